@@ -88,8 +88,28 @@ function addressesOf(host) {
   return host === 'localhost' ? [four, mapped, six] : [four, mapped];
 }
 
+/**
+ * Finds a connection of processes to a port of this machine.
+ * @param {readonly { pid: number }[]} processes
+ * @param {readonly number[]} ports
+ * @returns {number | null} the port; null: none of them is connected to any
+ */
+export function connectedTo(processes, ports) {
+  const there = socketsIn('01') // TCP_ESTABLISHED
+    .filter(({ remote }) => ports.includes(remote.port) && isLocal(remote.address));
+  if (there.length === 0) return null;
+  const own = new Set(processes.flatMap(({ pid }) => openFiles(pid)));
+  return there.find(({ socket }) => own.has(socket))?.remote.port ?? null;
+}
+
+/** 127.0.0.0/8 and ::1, as /proc/net/tcp writes them. @param {string} address */
+const isLocal = (address) => /^(0{16}FFFF0000)?.{6}7F$/.test(address) || address === '00000000000000000000000001000000';
+
 /** @returns {{ address: string, port: number, socket: string }[]} the TCP sockets that listen, as /proc/<pid>/fd names them */
-const listening = () =>
+const listening = () => socketsIn('0A').map(({ local, socket }) => ({ ...local, socket })); // TCP_LISTEN
+
+/** @param {string} state */
+const socketsIn = (state) =>
   ['/proc/net/tcp', '/proc/net/tcp6']
     .flatMap((table) =>
       (readOrNull(table) ?? '')
@@ -97,11 +117,14 @@ const listening = () =>
         .slice(1)
         .map((line) => line.trim().split(/\s+/)),
     )
-    .filter(([, , , state]) => state === '0A') // TCP_LISTEN
-    .map((fields) => {
-      const [address, port] = fields[1].split(':');
-      return { address, port: parseInt(port, 16), socket: `socket:[${fields[9]}]` };
-    });
+    .filter((fields) => fields[3] === state)
+    .map((fields) => ({ local: endOf(fields[1]), remote: endOf(fields[2]), socket: `socket:[${fields[9]}]` }));
+
+/** @param {string} text "0100007F:1F90" */
+function endOf(text) {
+  const [address, port] = text.split(':');
+  return { address, port: parseInt(port, 16) };
+}
 
 /** @param {number} pid @returns {string[]} what it has open */
 const openFiles = (pid) => namesIn(`/proc/${pid}/fd`).map((name) => linkOrEmpty(`/proc/${pid}/fd/${name}`));

@@ -1,10 +1,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { linkOrEmpty, readOrNull } from './processes.js';
+import { linkOrEmpty, namesIn, readOrNull } from './processes.js';
+
+/** What a virtual machine keeps open while it runs it. */
+const archive = /\.(jar|war|phar|pyz)$/;
 
 /**
- * Lists the files that processes run: where they stand, their programs, scripts on their command lines, and libraries
- * (proc(5)). What an interpreter has read and closed is not among them.
+ * Lists the files that processes run: where they stand, their programs, scripts on their command lines, libraries, and archives
+ * that are open (proc(5)). What an interpreter has read and closed is not among them.
  * @param {readonly { pid: number }[]} processes
  * @returns {string[]} absolute paths, each once
  */
@@ -21,7 +24,10 @@ function filesOf(pid) {
   const mapped = (readOrNull(`/proc/${pid}/maps`) ?? '')
     .split('\n')
     .flatMap((line) => /\s(\/.*)$/.exec(line)?.[1] ?? []);
-  return [cwd, linkOrEmpty(`/proc/${pid}/exe`), ...scripts, ...mapped];
+  const open = namesIn(`/proc/${pid}/fd`)
+    .map((name) => linkOrEmpty(`/proc/${pid}/fd/${name}`))
+    .filter((file) => archive.test(file));
+  return [cwd, linkOrEmpty(`/proc/${pid}/exe`), ...scripts, ...mapped, ...open];
 }
 
 /** @param {string} path */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { spawnBenchfolio } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
+import { scratchFolder } from '../support/scratch.js';
 import { shop } from '../support/shop.js';
 
 const bench =
@@ -77,5 +78,61 @@ describe('hostile heads', { concurrency: 2 }, () => {
     const gone = json.cases.find((/** @type {any} */ { system }) => system === 'shop');
     assert.equal(gone.verdict, 'inconclusive');
     assert.match(gone.reason, /has specs\/shop, and head has not/);
+  });
+
+  test('a shared build folder, in which one build makes the program of both', async () => {
+    const shared = scratchFolder('target');
+    const goSource = (/** @type {number} */ pause_ms) => `package main
+import ("net/http"; "os"; "time")
+func main() {
+	http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		time.Sleep(${pause_ms} * time.Millisecond)
+		w.Write([]byte("ok"))
+	}))
+}
+`;
+    // As cargo's --target-dir does with sources of the same time: what is there is not built again.
+    const build = `test -e ${shared}/api || go build -o ${shared}/api main.go`;
+    const built = {
+      'bench.toml': bench,
+      'specs/shop/spec.toml':
+        shop.replace(
+          'command = ["node", "server.cjs"]',
+          `cwd = "../../api"\nbuild = ["sh", "-c", ${JSON.stringify(build)}]\ncommand = ["${shared}/api"]`,
+        ) + scenario,
+      'api/main.go': goSource(1),
+      'api/go.mod': 'module api\n\ngo 1.21\n',
+    };
+    const folder = await repositoryOf(built, {}, { 'api/main.go': goSource(30) });
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    assert.equal(
+      json.cases[0].reason,
+      `both sides run the same program (service app runs ${shared}/api, one file for both), though api/main.go is not the same: was it built anew?`,
+    );
+  });
+
+  test("a head that lets base's service do its work", async () => {
+    const calling = `const http = require('node:http');
+const { readFileSync } = require('node:fs');
+const agent = new http.Agent({ keepAlive: true });
+const ports = () => readFileSync('/proc/net/tcp', 'utf8').split('\\n').slice(1).map((line) => line.trim().split(/\\s+/))
+  .filter((fields) => fields[3] === '0A' && fields[1].startsWith('0100007F')).map((fields) => parseInt(fields[1].split(':')[1], 16))
+  .filter((port) => port !== Number(process.env.PORT));
+http.createServer((request, response) => {
+  const [port] = ports().slice(-1);
+  if (request.url !== '/list' || port === undefined) return response.end('ok');
+  http.get({ port, host: '127.0.0.1', agent, path: '/other' }, (answer) => answer.resume().on('end', () => response.end('ok')))
+    .on('error', () => response.end('ok'));
+}).listen(process.env.PORT, '127.0.0.1');\n`;
+    const folder = await repositoryOf(files, {}, { 'specs/shop/server.cjs': calling });
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    const subjects = json?.cases[0].changes.map((/** @type {any} */ { subject, head }) => `${subject}: ${head}`).join();
+    assert.match(
+      subjects,
+      /^sides: service app of head is connected to port \d+, where base listens$/,
+      stdout + stderr,
+    );
+    assert.equal(code, 3);
   });
 });

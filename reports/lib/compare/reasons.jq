@@ -89,6 +89,8 @@ def _weakened:
   verdicts::weakened
   | (length - 1) as $more
   | if .[0].subject == "files" then "both sides are the same files (\(.[0].base))"
+    elif .[0].subject == "program" then "both sides run the same program (\(.[0].base)), though \(.[0].head): was it built anew?"
+    elif .[0].subject == "sides" then "the sides are not apart: \(.[0].head)"
     else "head's benchmark measures or expects less, or in another way: \(.[0] | of_change)"
     end
   + if $more > 0 then " and \($more | numbers::count("change")) more" else "" end;

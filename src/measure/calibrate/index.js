@@ -74,6 +74,8 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
       command,
       suite,
       rule: ownRule(suite),
+      files: { base: filesOfNone, head: filesOfNone }, // one folder: nothing is compared
+      sources: new Map(),
     };
     const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
     run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });
@@ -89,6 +91,8 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   if (exit === exitCodes.pass) await printCalibration(suite, plan.toRun[0].system, {}, world);
   return exit;
 }
+
+const filesOfNone = { top: '', isTracked: () => true, path: '' };
 
 /**
  * Measures one trial after the other, always of the condition that has the fewest, and keeps each when it ends.

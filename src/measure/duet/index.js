@@ -18,6 +18,7 @@ import { measurePairs } from './measure-pairs.js';
 import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';
+import { changedSources, filesOfSide } from './side-files.js';
 import { findSide, judgingSuite } from './sides.js';
 
 /** @import { Case } from '../../cases/expand.js' */
@@ -72,6 +73,11 @@ export async function runDuet(given, world) {
     }
     const command = commandOf(duetOptions, base, head);
     for (const note of rule.notes) run.progress.note(note);
+    const systems = systemsOf(plan);
+    const [files, sources] = [
+      { base: await filesOfSide(base, here, world.env), head: await filesOfSide(head, here, world.env) },
+      await changedSources(base, head, { suite, here, systems }),
+    ];
     const context = {
       base,
       head,
@@ -83,6 +89,8 @@ export async function runDuet(given, world) {
       command,
       suite,
       rule,
+      files,
+      sources,
     };
     const outcomes = await measurePairs(pairs, context, run);
     deleteScratch(run, outcomes);

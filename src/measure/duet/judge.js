@@ -17,14 +17,15 @@ import { sideNames } from './split.js';
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
  * @param {readonly PairOutcome[]} outcomes
  * @param {{ base: DuetSide, head: DuetSide, time: Date, command: string,
- *   suite: Suite, rule: SharedRule, sharing?: number }} context suite: head's; sharing: how many cases share alpha, where these are not all
+ *   suite: Suite, rule: SharedRule, sources: ReadonlyMap<string, string>, sharing?: number }} context suite: head's; sources: by system,
+ *   a source that is not the same on both sides; sharing: how many cases share alpha, where these are not all
  * @param {{ folder: string, run: string | null, root: string }} where folder: where the plan goes; run: its id, null
  *   for an interim look; root: what paths of files begin at
  * @returns {Promise<Comparison>}
  */
 export async function judgeDuet(
   outcomes,
-  { base, head, time, command, suite, rule, sharing = 1 },
+  { base, head, time, command, suite, rule, sources, sharing = 1 },
   { folder, run, root },
 ) {
   const { reports } = rule;
@@ -39,6 +40,7 @@ export async function judgeDuet(
     const changes = [
       ...rule.changes.filter((change) => concerns(change, outcome.benchCase)),
       ...foreignFiles(outcome, rule),
+      ...notApart(outcome, sources),
     ].map(withoutPlace);
     cases.push({ ...plannedCase(outcome, base.label, records), changes, compare: rule.compareOf(outcome.benchCase) });
   }
@@ -56,7 +58,8 @@ export async function judgeDuet(
       notes: [
         ...rule.notes,
         ...acceptedNotes(gone, base.label),
-        ...new Set(outcomes.flatMap(({ stale }) => stale ?? [])),
+        ...imageNotes(outcomes),
+        ...programNotes(outcomes, sources),
       ],
       accept: rule.accept,
       sharing,
@@ -71,24 +74,55 @@ export async function judgeDuet(
 const measuredCommit = ({ url, commit, dirty }) => (url === null && !dirty ? commit : null);
 
 /**
- * A base that runs head's files is not a base, nor is an image that no commit made.
+ * A side that runs the other's files is not a side, nor is an image that no commit made.
  * @param {PairOutcome} outcome
  * @param {SharedRule} rule
  * @returns {Change[]}
  */
-function foreignFiles({ foreign, benchCase: { system, environment, name } }, { accept }) {
+function foreignFiles({ seen: { foreign }, benchCase: { system, environment, name } }, { accept }) {
   if (foreign === null) return [];
-  const difference = {
-    system,
-    environment,
-    case: name,
-    subject: 'files',
-    base: `base's ${foreign.base}`,
-    head: foreign.head,
-    looser: true,
-  };
+  const difference = { system, environment, case: name, subject: 'files', ...foreign, looser: true };
   return acceptChanges([difference], accept);
 }
+
+/**
+ * Two sides that are one program in spite of different sources, or of which one calls the other, were not compared. Nobody can accept
+ * that.
+ * @param {PairOutcome} outcome
+ * @param {ReadonlyMap<string, string>} sources
+ * @returns {Change[]}
+ */
+function notApart({ seen: { program, crossed }, benchCase: { system, environment, name } }, sources) {
+  const place = { system, environment, case: name, looser: true, accept: '', accepted: null };
+  const source = sources.get(system);
+  return [
+    ...(program === null || source === undefined
+      ? []
+      : [{ ...place, subject: 'program', base: programText(program), head: `${source} is not the same` }]),
+    ...(crossed === null ? [] : [{ ...place, subject: 'sides', base: 'apart', head: crossed }]),
+  ];
+}
+
+/** @param {NonNullable<PairOutcome['seen']['program']>} program */
+const programText = ({ name, path, one }) => `service ${name} runs ${path}${one ? ', one file for both' : ''}`;
+
+/** @param {readonly PairOutcome[]} outcomes @returns {string[]} */
+const imageNotes = (outcomes) => [...new Set(outcomes.flatMap(({ seen }) => seen.image ?? []))];
+
+/**
+ * @param {readonly PairOutcome[]} outcomes
+ * @param {ReadonlyMap<string, string>} sources
+ * @returns {string[]}
+ */
+const programNotes = (outcomes, sources) => [
+  ...new Set(
+    outcomes.flatMap(({ seen: { program }, benchCase }) =>
+      program === null || sources.has(benchCase.system)
+        ? []
+        : [`Both sides are the same program (${programText(program)}): any difference is a false positive.`],
+    ),
+  ),
+];
 
 /** @param {Change} change @param {{ system: string, environment: string, name: string }} benchCase */
 const concerns = ({ system, environment, case: name }, benchCase) =>
@@ -171,7 +205,7 @@ const nothing = {
  * @param {(string | null)[]} records of base and head
  * @returns {PlannedCase}
  */
-const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes, starts }, baseline, [base, head]) => ({
+const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes, seen }, baseline, [base, head]) => ({
   system: benchCase.system,
   environment: benchCase.environment,
   case: benchCase.name,
@@ -184,7 +218,7 @@ const plannedCase = ({ benchCase, status, reason, base_reason, pair, lanes, star
   series: [],
   pair,
   lanes,
-  starts,
+  starts: seen.starts,
   head,
   base: base_reason === null ? base : null,
 });

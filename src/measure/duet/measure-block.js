@@ -14,13 +14,13 @@ import { sideNames, splitBlock } from './split.js';
 /** @import { BlockHelpers } from './block-helpers.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SideName } from './split.js' */
+/** @import { SidesWatch } from './what-runs.js' */
 
 /**
  * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, started: (side: SideName, services: Services, seconds: number) => Promise<void>,
+ *   cores: string | null, random: () => number, watch: Pick<SidesWatch, 'started' | 'together'>,
  *   helpers: BlockHelpers }} BlockContext
- *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; started: gets
- *   services that are ready, and after how many seconds
+ *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; watch: looks at what runs
  * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
@@ -34,17 +34,20 @@ const which = { round: 1, part: 1, parts: 1 };
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureBlock(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
+export async function measureBlock(pair, { block, folder, measured, runs, cores, random, watch, helpers }) {
   const blockFolder = makeFolder(join(folder, `block-${block}`));
-  const up = await startSides(shuffled(sideNames, random), pair, () => blockFolder, { runs, started });
-  try {
-    const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-    await whileHelped(helpers, { up, folder: blockFolder, run: runs.head }, (besides) =>
-      measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, runs.head),
-    );
-  } finally {
-    await Promise.all(up.map(({ services }) => services.stop()));
-  }
+  await withSides(
+    shuffled(sideNames, random),
+    pair,
+    () => blockFolder,
+    { runs, watch },
+    async (up) => {
+      const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
+      await whileHelped(helpers, { up, folder: blockFolder, run: runs.head }, (besides) =>
+        measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, runs.head),
+      );
+    },
+  );
   await splitBlock(blockFolder, { base: roundOf(folder, 'base', block), head: roundOf(folder, 'head', block) });
 }
 
@@ -66,14 +69,15 @@ export async function measureInterleaved(pair, { random, ...context }) {
  * @param {Omit<BlockContext, 'random' | 'helpers'>} context
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureAlone(pair, side, { block, folder, measured, runs, cores, started }) {
+export async function measureAlone(pair, side, { block, folder, measured, runs, cores, watch }) {
   const blockFolder = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-  const [target] = await startSides([side], pair, () => blockFolder, { runs, started });
-  try {
-    await measureLoad(measured[side], { which, folder: blockFolder, targets: [target], cores }, runs.head);
-  } finally {
-    await target.services.stop();
-  }
+  await withSides(
+    [side],
+    pair,
+    () => blockFolder,
+    { runs, watch },
+    (targets) => measureLoad(measured[side], { which, folder: blockFolder, targets, cores }, runs.head),
+  );
   await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
 }
 
@@ -84,11 +88,10 @@ export async function measureAlone(pair, side, { block, folder, measured, runs, 
  * @param {BlockContext} context
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureApart(pair, { block, folder, measured, runs, cores, random, started, helpers }) {
+export async function measureApart(pair, { block, folder, measured, runs, cores, random, watch, helpers }) {
   const blockFolder = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
-  const up = await startSides(shuffled(sideNames, random), pair, blockFolder, { runs, started });
-  try {
+  await withSides(shuffled(sideNames, random), pair, blockFolder, { runs, watch }, async (up) => {
     const ends = await whileHelped(helpers, { up, folder: join(folder, `block-${block}`), run }, (besides) =>
       Promise.allSettled(
         up.map((target) =>
@@ -101,9 +104,7 @@ export async function measureApart(pair, { block, folder, measured, runs, cores,
       ),
     );
     for (const [i, end] of ends.entries()) if (end.status === 'rejected') throw ofSide(end.reason, up[i].side);
-  } finally {
-    await Promise.all(up.map(({ services }) => services.stop()));
-  }
+  });
   for (const side of sideNames) await splitBlock(blockFolder(side), { [side]: roundOf(folder, side, block) });
 }
 
@@ -129,16 +130,37 @@ const ofSide = (error, side) => (error instanceof CaseFailure ? error.of(side) :
 const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
 
 /**
- * Starts the services of sides at the same time: most of a start is waiting.
+ * Starts sides, does something with them while they are watched, and ends them.
+ * @template T
  * @param {readonly SideName[]} sides in the order in which they begin to start
  * @param {PairedCase} pair
  * @param {(side: SideName) => string} placeOf where the files of a side go
- * @param {Pick<BlockContext, 'runs' | 'started'>} context
- * @returns {Promise<Target[]>} all of them, in that order
- * @throws {CaseFailure | Interrupted} a side cannot be started: head's failure comes first. Then
- *   none is left
+ * @param {Pick<BlockContext, 'runs' | 'watch'>} context
+ * @param {(up: Target[]) => Promise<T>} work up: in that order
+ * @returns {Promise<T>}
+ * @throws {CaseFailure | Interrupted} a side cannot be started: head's failure comes first
  */
-export async function startSides(sides, pair, placeOf, context) {
+export async function withSides(sides, pair, placeOf, context, work) {
+  const up = await startSides(sides, pair, placeOf, context);
+  const endWatch = context.watch.together(up);
+  try {
+    return await work(up);
+  } finally {
+    endWatch();
+    await Promise.all(up.map(({ services }) => services.stop()));
+  }
+}
+
+/**
+ * Starts the services of sides at the same time: most of a start is waiting.
+ * @param {readonly SideName[]} sides
+ * @param {PairedCase} pair
+ * @param {(side: SideName) => string} placeOf
+ * @param {Pick<BlockContext, 'runs' | 'watch'>} context
+ * @returns {Promise<Target[]>} all of them
+ * @throws {CaseFailure | Interrupted} then none is left
+ */
+async function startSides(sides, pair, placeOf, context) {
   const ends = await Promise.allSettled(sides.map((side) => startSide(side, pair, placeOf(side), context)));
   const up = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   if (up.length === sides.length) return up;
@@ -151,15 +173,15 @@ export async function startSides(sides, pair, placeOf, context) {
  * @param {SideName} side
  * @param {PairedCase} pair
  * @param {string} blockFolder
- * @param {Pick<BlockContext, 'runs' | 'started'>} context
+ * @param {Pick<BlockContext, 'runs' | 'watch'>} context
  * @returns {Promise<Target>}
  */
-async function startSide(side, pair, blockFolder, { runs, started }) {
+async function startSide(side, pair, blockFolder, { runs, watch }) {
   try {
     const began = performance.now();
     const services = await startServices(pair[side], makeFolder(join(blockFolder, side)), runs[side]);
     try {
-      await started(side, services, (performance.now() - began) / 1000);
+      await watch.started(side, services, (performance.now() - began) / 1000);
     } catch (error) {
       await services.stop();
       throw error;

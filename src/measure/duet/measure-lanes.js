@@ -5,7 +5,7 @@ import { CaseFailure, RequestFailure } from '../../process/failure.js';
 import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { shuffled } from '../../session/random-order.js';
 import { measureLoad } from '../measure-load.js';
-import { startSides } from './measure-block.js';
+import { withSides } from './measure-block.js';
 import { sideNames } from './split.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
@@ -17,6 +17,7 @@ import { sideNames } from './split.js';
 /** @import { Target } from './measure-block.js' */
 /** @import { Lanes, PairedCase } from './pair-cases.js' */
 /** @import { SideName } from './split.js' */
+/** @import { SidesWatch } from './what-runs.js' */
 
 /**
  * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
@@ -29,7 +30,7 @@ import { sideNames } from './split.js';
  * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
  *   interleaved: why the sides were not loaded at the same time
  * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, started: (side: SideName, services: Services, seconds: number) => Promise<void> }} LanesContext
+ *   cores: string | null, random: () => number, watch: Pick<SidesWatch, 'started' | 'together'> }} LanesContext
  *   as in a block of the solo lane
  */
 
@@ -141,15 +142,8 @@ function measureBlock(pair, { choose, ...context }) {
  * @param {(up: Target[]) => Promise<Fall[]>} load
  * @returns {Promise<Fall[]>}
  */
-async function onSides(pair, blockFolder, { runs, random, started, atOnce }, load) {
-  const onThese = async (/** @type {SideName[]} */ sides) => {
-    const up = await startSides(sides, pair, () => blockFolder, { runs, started });
-    try {
-      return await load(up);
-    } finally {
-      await Promise.all(up.map(({ services }) => services.stop()));
-    }
-  };
+async function onSides(pair, blockFolder, { runs, random, watch, atOnce }, load) {
+  const onThese = (/** @type {SideName[]} */ sides) => withSides(sides, pair, () => blockFolder, { runs, watch }, load);
   const order = shuffled(sideNames, random);
   if (atOnce) return onThese(order);
   return [...(await onThese(order.slice(0, 1))), ...(await onThese(order.slice(1)))];

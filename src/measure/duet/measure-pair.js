@@ -24,13 +24,13 @@ import { watchWhatRuns } from './what-runs.js';
 /** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
+/** @import { SidesWatch } from './what-runs.js' */
 
 /**
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
- *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { since?: number } }} PairContext cases: that share alpha;
- *   since: when preparing began, in epoch milliseconds
+ *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> }} PairContext cases: that share alpha
  * @typedef {{ folder: string, cores: string | null, runs: Record<SideName, Run>, random: () => number,
- *   started: ReturnType<typeof watchWhatRuns>['started'], helpers: BlockHelpers }} Given what each measurement of the case needs
+ *   watch: SidesWatch, helpers: BlockHelpers }} Given what each measurement of the case needs
  * @typedef {{ blocks: number, lanes: PairOutcome['lanes'], how: ReturnType<typeof howPaired> }} Done blocks: that are done; how: the
  *   sides are brought together, which the first block may change
  */
@@ -45,7 +45,7 @@ export async function measurePair(pair, context) {
   const { base, head, runs, random, prepared } = context;
   const run = runs.head;
   const helpers = await helpersOf(pair, context.helped);
-  const starts = watchWhatRuns(pair, { base, head, headFolders: context.rule.headFolders, since: prepared.since });
+  const watch = watchWhatRuns({ base, head, headFolders: context.rule.headFolders, files: context.files });
   /** @type {Done} */
   const done = {
     blocks: 0,
@@ -63,7 +63,7 @@ export async function measurePair(pair, context) {
     const worked = (/** @type {HelperName} */ name) => done.how.interleaved === null && helpers.worked(name);
     return {
       ...rest,
-      ...starts.found,
+      seen: watch.found,
       lanes: done.lanes,
       base_reason,
       pair: {
@@ -78,7 +78,7 @@ export async function measurePair(pair, context) {
   const folder = folderOf(pair, run);
   const generator = generatorCores([...pair.base.services, ...pair.head.services]);
   const cores = generator.pinned ? generator.cores.join(',') : null;
-  const given = { folder, cores, runs, random, started: starts.started, helpers };
+  const given = { folder, cores, runs, random, watch, helpers };
   const files = filesOf({ ...context, generator, folder }, run);
   const judgeSoFar = () => judgedSoFar(outcome('measured'), context, run);
   // There even where a side cannot be prepared: what was asked for is known.

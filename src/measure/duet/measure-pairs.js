@@ -26,9 +26,7 @@ export async function measurePairs(pairs, context, run) {
     pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
   );
   try {
-    const since = Date.now();
     const prepared = {
-      since,
       base: await prepareSide(
         pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
         runs.base,

@@ -11,6 +11,8 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 /** @import { LanesOutcome } from './measure-lanes.js' */
 /** @import { PairedCase } from './pair-cases.js' */
 /** @import { SharedRule } from './ruler/compare-sides.js' */
+/** @import { SideFiles } from './side-files.js' */
+/** @import { WhatRuns } from './what-runs.js' */
 /** @import { Helped } from '../../cases/duet-settings.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
@@ -18,13 +20,14 @@ import { alphaSpentAt } from '../../records/interim-looks.js';
 /**
  * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
  *   timing: { warmup_s: number, seconds: number }, helped: Helped, command: string,
- *   suite: Suite, rule: SharedRule }} DuetContext interimLooks: when it may end before all blocks are done; helped: where it can be done
+ *   suite: Suite, rule: SharedRule, files: Record<SideName, SideFiles>, sources: ReadonlyMap<string, string> }} DuetContext
+ *   interimLooks: when it may end before all blocks are done; helped: where it can be done; sources: by system, a source that is not
+ *   the same on both sides
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
- *   base_reason: string | null, foreign: { base: string, head: string } | null, stale: string | null, starts: Record<SideName, number[]>, more?: string[],
+ *   base_reason: string | null, seen: WhatRuns, more?: string[],
  *   lanes: LanesOutcome | null,
  *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean, kept_awake: boolean } }} PairOutcome
- *   base_reason: why there is nothing to compare with; foreign: what base runs that is head's, or no commit's; stale: a build that
- *   wrote nothing, or made what base's made; starts: how long each took until it was ready, in seconds; more: lines that help to find out why; alpha_spent: by judging it now;
+ *   base_reason: why there is nothing to compare with; seen: while the sides ran; more: lines that help to find out why; alpha_spent: by judging it now;
  *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look;
  *   swapped_cores: both sides did, in the blocks with one user; kept_awake: the cores did not fall idle in them
  */
@@ -47,9 +50,7 @@ export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blo
   status,
   reason,
   base_reason: null,
-  foreign: null,
-  stale: null,
-  starts: { base: [], head: [] },
+  seen: { foreign: null, program: null, crossed: null, image: null, starts: { base: [], head: [] } },
   lanes: null,
   pair: {
     alpha_spent: alphaSpentAt(interimLooks, blocks),

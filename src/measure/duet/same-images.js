@@ -33,7 +33,7 @@ export function sameImages(base, head) {
   if (!(built.length > 0 ? built : base).every(isSame)) return none;
   if (built.length === 0) {
     const [{ name, image }] = base;
-    return { foreign: { base: `service ${name} runs the image ${image}`, head: 'the same image' }, note: null };
+    return { foreign: { base: `base's service ${name} runs the image ${image}`, head: 'the same image' }, note: null };
   }
   const names = built.map(({ name }) => name).join(' and ');
   return { foreign: null, note: `The image of ${names} is the same on both sides: nothing in it has changed.` };

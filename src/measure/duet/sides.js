@@ -13,6 +13,7 @@ import { checkOut, commitOf, treeOf } from './checkout.js';
  * @typedef {object} SidePlace
  * @property {string} label what people call it
  * @property {string} root the folder of its suite
+ * @property {string} [top] the folder of its repository; without one that of the suite
  * @property {string | null} url null unless it is one
  * @property {string | null} commit
  * @property {boolean} dirty files differ from the commit
@@ -33,7 +34,7 @@ import { checkOut, commitOf, treeOf } from './checkout.js';
  * @returns {DuetSide}
  */
 export function openSide(place) {
-  const side = { tree: null, notes: [], ...place, suite: null, problem: null };
+  const side = { tree: null, notes: [], top: place.root, ...place, suite: null, problem: null };
   if (place.url !== null) return side;
   try {
     return { ...side, suite: suiteAt(place.root) };
@@ -110,7 +111,8 @@ function givenFolder(word, folder) {
 async function folderSide(root, names) {
   const { commit, dirty } = await gitState(root);
   const tree = commit === null || dirty ? null : await treeOf(commit, root);
-  return openSide({ ...names, root, url: null, commit, dirty, tree });
+  const top = (await askGit(root)('rev-parse', '--show-toplevel')) ?? root;
+  return openSide({ ...names, root, top, url: null, commit, dirty, tree });
 }
 
 /** @param {string} word @param {string} root @returns {DuetSide} */
@@ -136,9 +138,10 @@ async function commitSide(word, commit, { suite, env }) {
   const tree = await treeOf(commit, suite.root);
   const here = await gitState(suite.root);
   // The same files are there already, built and with the script's imports beside them.
-  if (here.commit === commit && !here.dirty) return openSide({ ...place, root: suite.root, tree });
+  const ask = async (/** @type {string} */ what) => String(await gitIn(suite.root)(['rev-parse', what])).trim();
+  if (here.commit === commit && !here.dirty)
+    return openSide({ ...place, root: suite.root, top: await ask('--show-toplevel'), tree });
   const { folder, notes } = await checkOut(commit, suite.root, env);
-  const prefix = String(await gitIn(suite.root)(['rev-parse', '--show-prefix'])).trim();
-  const root = resolve(folder, prefix);
-  return openSide({ ...place, root, tree, notes: notes.map((note) => `${label}: ${note}`) });
+  const root = resolve(folder, await ask('--show-prefix'));
+  return openSide({ ...place, root, top: folder, tree, notes: notes.map((note) => `${label}: ${note}`) });
 }

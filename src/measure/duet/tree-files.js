@@ -4,6 +4,9 @@ import { copyFile, lstat, mkdir, readdir, readFile, readlink } from 'node:fs/pro
 import { join } from 'node:path';
 import { gitIn } from '../../tools/git.js';
 
+/** @import { Stats } from 'node:fs' */
+/** @import { GitError } from '../../tools/git.js' */
+
 /**
  * The files of a commit as a checkout of that commit writes them: by its own .gitattributes, whatever another commit, the
  * repository's and the user's configuration say. So git gets a folder of its own for its settings, which is empty, and the
@@ -17,7 +20,7 @@ import { gitIn } from '../../tools/git.js';
  * @param {string} tree git's hash of it
  * @param {{ cwd: string, draft: string }} where cwd: within the repository; draft: an empty folder, whose `files/` gets them
  * @returns {Promise<TreeFiles>}
- * @throws {import('../../tools/git.js').GitError} an object is missing, or damaged
+ * @throws {GitError} an object is missing, or damaged
  */
 export async function writeTree(tree, { cwd, draft }) {
   const folder = join(draft, 'files');
@@ -179,5 +182,5 @@ async function isSame(fresh, used) {
   return (await readFile(fresh)).equals(await readFile(used));
 }
 
-/** A file that may be run is another kind than one that may not. @param {import('node:fs').Stats} stats */
+/** A file that may be run is another kind than one that may not. @param {Stats} stats */
 const kindOf = (stats) => `${stats.mode & 0o170000} ${stats.isFile() && (stats.mode & 0o100) !== 0}`;

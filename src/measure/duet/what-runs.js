@@ -1,54 +1,67 @@
+import { watchCrossings } from './crossings.js';
 import { foreignFile } from './foreign-files.js';
 import { imagesOf, sameImages } from './same-images.js';
-import { staleBuild } from './stale-build.js';
+import { builtPrograms, sameProgram } from './same-programs.js';
 
 /** @import { Services } from '../../services/services.js' */
-/** @import { PairedCase } from './pair-cases.js' */
 /** @import { ServiceImage } from './same-images.js' */
+/** @import { ServicePrograms } from './same-programs.js' */
+/** @import { SideFiles } from './side-files.js' */
 /** @import { DuetSide } from './sides.js' */
 /** @import { SideName } from './split.js' */
 
 /**
- * @typedef {{ foreign: { base: string, head: string } | null, stale: string | null,
- *   starts: Record<SideName, number[]> }} WhatRuns foreign: what base runs that is head's, or no commit's; stale: a build that wrote
- *   nothing, or made what base's made; starts: how long each start took until it was ready, in seconds
+ * What was seen of the two sides while they ran. foreign: what a side runs that is the other's, or no commit's; program: both run the
+ * same, though it was built of other sources; crossed: one side calls the other; image: a sentence on images that are the same; starts:
+ * how long each start took until it was ready, in seconds
+ * @typedef {{ foreign: { base: string, head: string } | null, program: ReturnType<typeof sameProgram>, crossed: string | null,
+ *   image: string | null, starts: Record<SideName, number[]> }} WhatRuns
+ *
+ * found: so far; started: gets services that are ready, and after how many seconds; together: sides that are up, and what it gives ends
+ * the watch
+ * @typedef {{ found: WhatRuns, started: (side: SideName, services: Services, seconds: number) => Promise<void>,
+ *   together: (up: readonly { side: SideName, services: Services }[]) => () => void }} SidesWatch
  */
 
 /**
- * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head
- * whose build changed nothing, would be compared with itself.
- * @param {PairedCase} pair
- * @param {{ base: DuetSide, head: DuetSide, headFolders: readonly string[],
- *   since?: number }} context headFolders: those of a head that is a commit, or no folder; since: when building began, in
- *   epoch milliseconds
- * @returns {{ found: WhatRuns, started: (side: SideName, services: Services, seconds: number) => Promise<void> }}
- *   found: so far; seconds: until they were ready
+ * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head whose build
+ * did nothing, would be compared with itself.
+ * @param {{ base: DuetSide, head: DuetSide, headFolders: readonly string[], files: Record<SideName, SideFiles> }} context
+ *   headFolders: those of a head that is a commit, or no folder
+ * @returns {SidesWatch}
  */
-export function watchWhatRuns(pair, { base, head, headFolders, since }) {
+export function watchWhatRuns({ base, head, headFolders, files }) {
   /** @type {WhatRuns} */
-  const found = { foreign: null, stale: null, starts: { base: [], head: [] } };
+  const found = { foreign: null, program: null, crossed: null, image: null, starts: { base: [], head: [] } };
   /** @type {Partial<Record<SideName, ServiceImage[] | null>>} */
   const images = {};
-  let isFirst = true; // of head's starts
+  /** @type {Partial<Record<SideName, ServicePrograms[]>>} */
+  const programs = {};
+  const others = { base: headFolders, head: base.root === head.root || base.url !== null ? [] : [base.top] };
   const compareImages = (/** @type {SideName} */ side, /** @type {Services['list']} */ list) => {
-    if (headFolders.length === 0 || images[side] !== undefined) return;
+    if (images[side] !== undefined) return;
     images[side] = imagesOf(list);
     const { foreign, note } = sameImages(images.base ?? null, images.head ?? null);
     found.foreign ??= foreign;
-    found.stale ??= note;
+    found.image ??= note;
+  };
+  const comparePrograms = (/** @type {SideName} */ side, /** @type {Services['list']} */ list) => {
+    programs[side] = builtPrograms(list, files[side]);
+    if (programs.base && programs.head) found.program ??= sameProgram(programs.base, programs.head);
   };
   return {
     found,
     started: async (side, { list }, seconds) => {
       if (list.length > 0) found.starts[side].push(seconds);
+      if (headFolders.length === 0) return; // one folder, or an address
       compareImages(side, list);
-      if (side === 'base') {
-        const file = foreignFile(list, { own: base.root, others: headFolders });
-        found.foreign ??= file === null ? null : { base: file, head: 'its own' };
-      } else if (isFirst && since !== undefined && headFolders.length > 0) {
-        isFirst = false;
-        found.stale ??= await staleBuild(list, { benchCase: pair.head, root: head.root, base: base.root, since });
-      }
+      if (found.program === null) comparePrograms(side, list);
+      const file = foreignFile(list, { own: { base, head }[side].root, others: others[side] });
+      if (file !== null) found.foreign ??= { base: `${side}'s ${file}`, head: 'its own' };
     },
+    together: (up) =>
+      watchCrossings(up, (sentence) => {
+        found.crossed ??= sentence;
+      }),
   };
 }
