@@ -47,7 +47,8 @@ export async function readArchive(file) {
 }
 
 /** k6 packs no names of users (lib.NormalizeAndAnonymizePath). @param {string} path */
-const withoutUser = (path) => path.replace(/^(\/[a-z])?\/(Users|home|Documents and Settings)\/[^/]+/i, '$1/$2/nobody');
+export const withoutUser = (path) =>
+  path.replace(/^(\/[a-z])?\/(Users|home|Documents and Settings)\/[^/]+/i, '$1/$2/nobody');
 
 /** @param {string} file @returns {Promise<string>} hexadecimal */
 async function sha256Of(file) {

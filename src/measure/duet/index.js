@@ -58,7 +58,7 @@ export async function runDuet(given, world) {
   return withSession(plan, { ...measured, place: here }, world, async (run, cases) => {
     refusePods(cases);
     run.seed = seed;
-    const shared = await compareSides(base, head, { ...duetOptions, systems: systemsOf(plan) }, here);
+    const shared = await compareSides(base, head, { ...duetOptions, systems: systemsOf(plan) }, here, run.k6);
     const { lanes } = shared;
     const paired = pairCases(cases, { base, head, block: timing, lanes, set: duetOptions.set });
     const { pairs, alike } = withoutAlike(paired, shared.rankOf);

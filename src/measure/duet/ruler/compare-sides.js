@@ -53,9 +53,10 @@ export const ownRule = (suite) => ({
  * @param {DuetSide} head
  * @param {Chosen} chosen
  * @param {Suite} here the suite that one stands in
+ * @param {string | null} [k6] the program, which tells what scripts read
  * @returns {Promise<SharedRule>}
  */
-export async function compareSides(base, head, chosen, here) {
+export async function compareSides(base, head, chosen, here, k6 = null) {
   const ofHead = head.suite ?? here;
   const notes = [...base.notes, ...head.notes, ...(await notesOf(head, here))];
   const own = { ...ownRule(ofHead), notes };
@@ -65,7 +66,7 @@ export async function compareSides(base, head, chosen, here) {
   if (base.suite === null) return { ...own, changes: [unreadable(base.problem)] };
   const accept = base.suite.bench.accept ?? [];
   const gone = acceptChanges(goneSystems(base.suite, ofHead), accept);
-  const rulers = readBoth(base.suite, ofHead, chosen);
+  const rulers = await readBoth([base.suite, base.top], [ofHead, head.top], chosen, k6);
   if (rulers instanceof UserError) return { ...own, gone, changes: [unreadable(rulers)] };
   const ours = isOurs(ofHead); // there reports/ is the product, and not somebody's own rule
   const bare = (/** @type {Ruler} */ ruler) => (ours ? { ...ruler, programs: {} } : ruler);
@@ -78,7 +79,7 @@ export async function compareSides(base, head, chosen, here) {
     gone,
     accept,
     headFolders: await repositoriesOf([head.root, here.root]),
-    notes,
+    notes: [...notes, ...opaqueNotes(rulers.base)],
     compareOf: (benchCase) =>
       rules.get(placeOf(benchCase)) ??
       (rules.size > 0 && benchCase.compare.alpha < alpha ? { ...benchCase.compare, alpha } : null),
@@ -114,19 +115,27 @@ const goneSystems = (base, head) =>
     .map((difference) => ({ ...ofAll, ...difference }));
 
 /**
- * @param {Suite} base
- * @param {Suite} head
+ * @param {[Suite, string]} base and the folder of its repository
+ * @param {[Suite, string]} head
  * @param {Chosen} chosen
- * @returns {{ base: Ruler, head: Ruler } | UserError} why one of them cannot be read
+ * @param {string | null} k6
+ * @returns {Promise<{ base: Ruler, head: Ruler } | UserError>} why one of them cannot be read
  */
-function readBoth(base, head, chosen) {
+async function readBoth([base, ofBase], [head, ofHead], chosen, k6) {
   try {
-    return { base: readRuler(base, chosen), head: readRuler(head, chosen) };
+    return {
+      base: await readRuler(base, chosen, { top: ofBase, k6 }),
+      head: await readRuler(head, chosen, { top: ofHead, k6 }),
+    };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return error;
   }
 }
+
+/** @param {Ruler} ruler @returns {string[]} */
+const opaqueNotes = ({ opaque = [] }) =>
+  opaque.map((command) => `What \`${command}\` reads was not compared: it cannot be followed.`);
 
 /**
  * Finds an A/A trial: two sides that are the same files are measured and judged as any two, and it is said. All files of the

@@ -9,6 +9,7 @@ import { digestOf, listed } from './difference.js';
  * @property {readonly Case[]} cases of the systems that are compared
  * @property {Record<string, string>} programs the suite's own jq programs in reports/, and their text
  * @property {(benchCase: Case) => Record<string, string>} [textsOf] a hash of each file that says what a case sends, by path
+ * @property {string[]} [opaque] commands before a load of which nothing could be followed
  */
 
 /**
@@ -124,7 +125,7 @@ const textDifferences = (base, head) =>
     .filter((file) => head[file] !== base[file])
     .filter((file) => (base[file] !== undefined && head[file] !== undefined) || !built.test(file))
     .map((file) => ({
-      subject: `file ${file}`,
+      subject: file.startsWith('script ') ? file : `file ${file}`,
       ...textsOf(base[file]?.slice(0, 12), head[file]?.slice(0, 12)),
       looser: true,
     }));
