@@ -1,12 +1,13 @@
+import { exitCodes } from '../errors.js';
 import { isRefused } from './errors.js';
 
 /** @import { Annotation } from './annotations.js' */
 /** @import { Client } from './client.js' */
 
 /**
- * @typedef {{ repository: { owner: string, repo: string }, head: string, name: string, id: string,
+ * @typedef {{ repository: { owner: string, repo: string }, head: string, name: string, id: string, pull?: number | null,
  *   url: string | null }} Check name: a stable one, that can be required; id: which of the check runs of that name is
- *   ours; url: where more is
+ *   ours; pull: the pull request that it is of; url: where more is
  * @typedef {{ exit: number, inconclusive?: 'neutral' | 'failure', title: string, summary: string, annotations: Annotation[] }} CheckOutcome
  *   exit: that of the comparison; inconclusive: what the check concludes of what could not be decided
  */
@@ -51,23 +52,60 @@ export const beginCheck = (client, check) =>
  * @param {Client} client
  * @param {Check} check
  * @param {CheckOutcome} outcome
- * @param {{ onlyBegun?: boolean }} [options] onlyBegun: not by a new one
+ * @param {{ onlyBegun?: boolean, others?: readonly number[] }} [options] onlyBegun: not by a new one; others: open pull requests of the
+ *   same commit, which share its check
  * @returns {Promise<string | null>} what was done; null: nothing
  */
-export const completeCheck = (client, check, outcome, { onlyBegun = false } = {}) =>
+export const completeCheck = (client, check, outcome, { onlyBegun = false, others = [] } = {}) =>
   firstAllowed([
-    () => completeRun(client, check, outcome, onlyBegun),
+    async () => completeRun(client, check, outcome, await withOthers(client, check, outcome, others), onlyBegun),
     async () => (onlyBegun ? null : setStatus(client, check, stateOf(outcome.exit), outcome.title)),
   ]);
 
-/** @param {Client} client @param {Check} check @param {CheckOutcome} outcome @param {boolean} onlyBegun */
-async function completeRun(client, check, { exit, inconclusive, title, summary, annotations }, onlyBegun) {
+/**
+ * A check is of a commit, whatever pull requests have it: what fails in one of them is not replaced by what passes in another.
+ * @param {Client} client
+ * @param {Check} check
+ * @param {CheckOutcome} outcome
+ * @param {readonly number[]} others
+ * @returns {Promise<CheckOutcome>}
+ */
+async function withOthers(client, check, outcome, others) {
+  if (others.length === 0 || conclusionOf(outcome.exit, outcome.inconclusive) === 'failure') return outcome;
+  const runs = await runsOf(client, check);
+  const ownOf = (/** @type {number} */ number) => {
+    const own = `${idOf({ ...check, pull: number })} `;
+    const [newest] = runs
+      .filter(({ external_id }) => external_id?.startsWith(own))
+      .sort((a, b) => Number(b.id) - Number(a.id));
+    return newest?.external_id?.slice(own.length);
+  };
+  const failed = others.find((number) => ownOf(number) === 'failure');
+  if (failed === undefined) return outcome;
+  const title = `Pull request #${failed}, which has the same commit, fails`;
+  return {
+    ...outcome,
+    exit: exitCodes.fail,
+    title,
+    summary: `${title}. For this one: ${outcome.title}\n\n${outcome.summary}`,
+  };
+}
+
+/**
+ * @param {Client} client
+ * @param {Check} check
+ * @param {CheckOutcome} own of this pull request alone
+ * @param {CheckOutcome} outcome
+ * @param {boolean} onlyBegun
+ */
+async function completeRun(client, check, own, { exit, inconclusive, title, summary, annotations }, onlyBegun) {
   const conclusion = conclusionOf(exit, inconclusive);
   const output = { title: title.slice(0, most.title), summary: summary.slice(0, most.summary) };
   const begun = await findRun(client, check);
   if (begun === null && onlyBegun) return null;
   const first = {
     ...bodyOf(check),
+    external_id: `${idOf(check)}${check.pull ? ` ${conclusionOf(own.exit, own.inconclusive)}` : ''}`,
     status: /** @type {const} */ ('completed'),
     conclusion,
     completed_at: new Date().toISOString(),
@@ -91,12 +129,15 @@ async function completeRun(client, check, { exit, inconclusive, title, summary, 
 }
 
 /** @param {Check} check */
-const bodyOf = ({ repository, name, id, url }) => ({
+const bodyOf = ({ repository, name, url, ...check }) => ({
   ...repository,
   name,
-  external_id: id,
+  external_id: idOf(check),
   ...(url ? { details_url: url } : {}),
 });
+
+/** What a check run carries. @param {Pick<Check, 'id' | 'pull'>} check */
+const idOf = ({ id, pull }) => (pull ? `${id} #${pull}` : id);
 
 /**
  * A job of a workflow may have the same name: ours is known by its id.
@@ -104,17 +145,23 @@ const bodyOf = ({ repository, name, id, url }) => ({
  * @param {Check} check
  * @returns {Promise<number | null>}
  */
-async function findRun(client, { repository, head, name, id }) {
-  const runs = await client.paginate('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
+async function findRun(client, check) {
+  const runs = await runsOf(client, check);
+  // When it was begun, the pull request was not known yet.
+  const ids = [check.id, idOf(check)];
+  const ours = runs.filter(({ external_id, status }) => ids.includes(external_id ?? '') && status !== 'completed');
+  return ours.length ? Math.max(...ours.map((run) => Number(run.id))) : null;
+}
+
+/** @param {Client} client @param {Check} check */
+const runsOf = (client, { repository, head, name }) =>
+  client.paginate('GET /repos/{owner}/{repo}/commits/{ref}/check-runs', {
     ...repository,
     ref: head,
     check_name: name,
     filter: 'all',
     per_page: 100,
   });
-  const ours = runs.filter(({ external_id, status }) => external_id === id && status !== 'completed');
-  return ours.length ? Math.max(...ours.map((run) => Number(run.id))) : null;
-}
 
 /**
  * A status is never neutral, and unclear is never green.

@@ -5,7 +5,7 @@ import { keepComment } from './comment.js';
 import { commentText } from './comment-text.js';
 import { describeError, githubError, isRefused } from './errors.js';
 import { resultsIn } from './marker.js';
-import { findPull } from './pull.js';
+import { candidatePulls, choosePull } from './pull.js';
 import { addToSummary } from './summary.js';
 
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
@@ -13,6 +13,7 @@ import { addToSummary } from './summary.js';
 /** @import { World } from '../world.js' */
 /** @import { Client } from './client.js' */
 /** @import { CommentContext } from './comment-text.js' */
+/** @import { Pull } from './pull.js' */
 /** @import { PullTarget } from './target.js' */
 
 /**
@@ -33,7 +34,8 @@ import { addToSummary } from './summary.js';
  * @throws {UserError} code 4: GitHub could not be reached, or did not take it
  */
 export async function postOutcome(client, options, world) {
-  const text = await commentText(options.comparison, { ...options.context, before: [] }, options.reports);
+  const comparison = { ...options.comparison, time: timeOf(options.comparison, options.target) };
+  const text = await commentText(comparison, { ...options.context, before: [] }, options.reports);
   const isSummed = addToSummary(text, world.env);
   const log = (/** @type {string} */ why) => {
     world.stderr.write(`no comment: ${why}; its text is ${isSummed ? 'in the summary of the job and ' : ''}here\n`);
@@ -41,29 +43,61 @@ export async function postOutcome(client, options, world) {
   };
   try {
     // A check that was begun must end, also where the comment could not be written.
-    const isCurrent = await postComment(client, options, world, log).catch(async (error) => {
-      await postCheck(client, options, text, world).catch(() => {});
+    const pulls = await candidatePulls(client, options.target).catch(whenRefused);
+    const pull = pulls === null ? null : await pullOf(client, options, pulls);
+    const where = placeOfCheck(pulls ?? [], pull);
+    const isCurrent = await postComment(client, { ...options, comparison, pull }, world, log).catch(async (error) => {
+      await postCheck(client, options, text, world, where).catch(() => {});
       throw error;
     });
-    await postCheck(client, options, text, world, { onlyBegun: !isCurrent });
+    await postCheck(client, options, text, world, { ...where, onlyBegun: !isCurrent });
   } catch (error) {
     throw githubError(error);
   }
 }
 
+/** @param {unknown} error @returns {null} this token may not read pull requests */
+function whenRefused(error) {
+  if (isRefused(error)) return null;
+  throw error;
+}
+
 /**
  * @param {Client} client
- * @param {PostOptions} given
+ * @param {PostOptions} options
+ * @param {readonly Pull[]} pulls
+ */
+const pullOf = (client, { comparison, target }, pulls) =>
+  // With --pull somebody says which it is.
+  target.pulls.length === 1 && target.named
+    ? pulls[0]
+    : choosePull(client, target.repository, pulls, comparison.commits?.base ?? null);
+
+/**
+ * Where several open pull requests have one commit, its check is that of all: what passes in one of them does not hide that it
+ * fails in another. Where none of them has the base that was measured, nothing is said of any.
+ * @param {readonly Pull[]} pulls
+ * @param {Pull | string | null} pull
+ * @returns {{ pull: number | null, others: number[], unmatched: string | null }}
+ */
+const placeOfCheck = (pulls, pull) => ({
+  pull: pull !== null && typeof pull !== 'string' ? pull.number : null,
+  others: pulls.flatMap(({ number }) => (typeof pull === 'object' && number === pull?.number ? [] : [number])),
+  unmatched: typeof pull === 'string' && pulls.length > 0 ? pull : null,
+});
+
+/**
+ * @param {Client} client
+ * @param {PostOptions & { pull: Pull | string | null }} given pull: a sentence: there is none; null: pull requests may not be read
  * @param {Streams} world
  * @param {(why: string) => void} log
  * @returns {Promise<boolean>} false: the commit is not the newest any more, and nothing may change
  */
-async function postComment(client, { comparison, context, target, reports }, { stdout }, log) {
+async function postComment(client, { comparison, context, target, reports, pull }, { stdout }, log) {
   const head = target.head;
   try {
-    const pull = await findPull(client, target);
-    if (typeof pull === 'string') {
-      log(pull);
+    if (pull === null || typeof pull === 'string') {
+      log(pull ?? 'this token may not write it');
       return true;
     }
     const outcome = await keepComment(client, {
@@ -87,24 +121,52 @@ async function postComment(client, { comparison, context, target, reports }, { s
 }
 
 /**
+ * When a comparison was begun, by the clock of GitHub where the event has it: by its own a forged one could be newer than all that
+ * follow.
+ * @param {Comparison} comparison
+ * @param {PullTarget} target
+ * @returns {string}
+ */
+function timeOf({ time }, { started }) {
+  if (started !== null) return new Date(started).toISOString();
+  const now = new Date();
+  return new Date(time) > now ? now.toISOString() : time;
+}
+
+/**
  * @param {Client} client
  * @param {PostOptions} given
  * @param {string} text
  * @param {Streams} world
- * @param {{ onlyBegun?: boolean }} [options] onlyBegun: a new one would say something of a commit that is not the newest
+ * @param {ReturnType<typeof placeOfCheck> & { onlyBegun?: boolean }} options onlyBegun: a new one would say something of a commit
+ *   that is not the newest
  */
 async function postCheck(
   client,
   { comparison, context, target, check, inconclusive, suite },
   text,
   { stdout },
-  { onlyBegun = false } = {},
+  { pull, others, unmatched, onlyBegun = false },
 ) {
   if (check === null || target.head === null) return;
   const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
+  if (unmatched !== null) {
+    const outcome = {
+      exit: exitCodes.inconclusive,
+      title: 'Posted on no pull request',
+      summary: `${unmatched}.`,
+      annotations: [],
+    };
+    const done = await completeCheck(client, checkOf(target.head, check, { target, context }), outcome, {
+      onlyBegun,
+      others,
+    });
+    if (done !== null) stdout.write(`${done}\n`);
+    return;
+  }
   const posted = await completeCheck(
     client,
-    checkOf(target.head, check, { target, context }),
+    { ...checkOf(target.head, check, { target, context }), pull },
     {
       exit: comparison.exit,
       // A change that touches nothing that is measured has no cases: it must not wait for anybody.
@@ -113,7 +175,7 @@ async function postCheck(
       summary: text,
       annotations: annotationsOf(comparison, suite),
     },
-    { onlyBegun },
+    { onlyBegun, others },
   );
   if (posted !== null) stdout.write(`${posted}\n`);
 }

@@ -4,15 +4,16 @@ import { UserError } from '../errors.js';
 /**
  * Which repository, commit and pull request it is about.
  * @typedef {{ repository: { owner: string, repo: string }, head: string | null, pulls: number[],
- *   from: { owner: string, fullName: string, branch: string } | null }} PullTarget head: the commit that was measured;
- *   pulls: numbers of pull requests that it may be; from: else where they come from
+ *   from: { owner: string, fullName: string, branch: string } | null, started: string | null, named?: boolean }} PullTarget head: the commit that was
+ *   measured; named: somebody said which pull request it is; pulls: numbers of pull requests that it may be; from: else where they come from; started: when it was begun to be
+ *   measured, by the clock of GitHub (ISO 8601)
  */
 
 /**
  * As much of GitHub's events as is read here: of a pull request, a push or anything else, and of the end of another workflow.
  * @typedef {{ number?: number, base?: { repo?: { id?: number } }, head?: { sha?: string } }} Pull
  * @typedef {{ pull_request?: Pull | null, after?: string, repository?: { id?: number }, workflow_run?: WorkflowRun }} Event
- * @typedef {{ pull_requests?: Pull[], event: string, head_sha: string, head_branch: string,
+ * @typedef {{ pull_requests?: Pull[], event: string, head_sha: string, head_branch: string, run_started_at?: string,
  *   head_repository: { full_name: string, owner: { login: string } } | null }} WorkflowRun
  */
 
@@ -31,7 +32,7 @@ export function targetOf({ repository = undefined, pull, head }, env) {
     throw new UserError('which repository?', { hint: 'Say --repository owner/name, or set GITHUB_REPOSITORY.' });
   }
   const pulls = pull === undefined ? fromEvent.pulls : [pull];
-  return { ...fromEvent, repository: { owner, repo }, head: head ?? fromEvent.head, pulls };
+  return { ...fromEvent, repository: { owner, repo }, head: head ?? fromEvent.head, pulls, named: pull !== undefined };
 }
 
 /** @param {Event} event */
@@ -39,11 +40,15 @@ const ofEvent = ({ pull_request: pull, after }) => ({
   head: [pull?.head?.sha, after].find(isCommit) ?? null,
   pulls: numbersOf([pull ?? []].flat()),
   from: null,
+  started: null,
 });
 
 /** @param {Pull[]} pulls */
 const numbersOf = (pulls) =>
   pulls.flatMap(({ number }) => (number !== undefined && Number.isInteger(number) ? [number] : []));
+
+/** @param {unknown} text @returns {text is string} */
+const isTime = (text) => typeof text === 'string' && /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** @param {unknown} text */
 const isCommit = (text) => typeof text === 'string' && /^[0-9a-f]{40,64}$/.test(text);
@@ -55,6 +60,7 @@ function ofWorkflowRun(run, repository) {
   return {
     head: run.head_sha,
     pulls: numbersOf(ours),
+    started: isTime(run.run_started_at) ? run.run_started_at : null,
     from: source && { owner: source.owner.login, fullName: source.full_name, branch: run.head_branch },
   };
 }

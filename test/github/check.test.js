@@ -111,4 +111,56 @@ describe('the check of a comment', { concurrency: 4 }, () => {
       names.map((_, i) => 2 * i + 2),
     );
   });
+
+  test('two pull requests of one commit: what passes in one does not hide that it fails in the other', async () => {
+    const commits = (/** @type {string} */ base) => ({ commits: { base: base.repeat(40), head: heads.current } });
+    const own = { full_name: 'acme/shop', owner: { login: 'acme' }, id: 1 };
+    const event = {
+      workflow_run: {
+        event: 'pull_request',
+        head_sha: heads.current,
+        head_branch: 'faster',
+        head_repository: own,
+        pull_requests: [7, 8].map((number) => ({ number, base: { repo: { id: 1 } } })),
+      },
+      repository: { id: 1 },
+    };
+    for (const other of [later(pass, 1), later(untouched, 1)]) {
+      const { github, comment } = await pullRequest({ event });
+      github.pulls.push({ ...github.pulls[0], number: 8, base: { ...github.pulls[0].base, ref: 'release' } });
+      // "1" is on main, "2" on release
+      github.compare = (from, to) =>
+        /^(1|2)\1*$/.test(from) && ['main', 'release'].includes(to) && (from[0] === '1') !== (to === 'main')
+          ? 'diverged'
+          : 'ahead';
+      assert.match((await comment({ ...worse, ...commits('1') }, ['--check', 'bench'])).stdout, /check bench: failure/);
+      assert.match((await comment({ ...other, ...commits('2') }, ['--check', 'bench'])).stdout, /check bench: failure/);
+      assert.match(github.checkRuns[1].output.title, /^Pull request #7, which has the same commit, fails$/);
+      assert.match(
+        (await comment({ ...later(pass, 2), ...commits('1') }, ['--check', 'bench'])).stdout,
+        /check bench: success/,
+      );
+    }
+  });
+
+  test('a comparison with a base that is not that of its pull request is posted on none', async () => {
+    const { github, comment } = await pullRequest();
+    github.compare = (from) => (from.startsWith('d') ? 'diverged' : 'ahead');
+    const other = { ...pass, commits: { base: 'd'.repeat(40), head: heads.current } };
+    const { stdout, stderr } = await comment(other, ['--check', 'bench']);
+    assert.match(stdout, /check bench: neutral/);
+    assert.match(stderr, /the base that was measured, dddddddddd, is not that of #7/);
+    assert.deepEqual(github.comments, []);
+  });
+
+  test('a comparison from the future is not newer than all that follow', async () => {
+    const { github, comment } = await pullRequest();
+    const soon = new Date(Date.now() + 3_000_000).toISOString();
+    await comment({ ...pass, time: soon }, ['--check', 'bench']);
+    assert.match(
+      (await comment({ ...worse, time: new Date(Date.now() + 1000).toISOString() }, ['--check', 'bench'])).stdout,
+      /comment updated/,
+    );
+    assert.equal(github.comments.length, 1);
+  });
 });

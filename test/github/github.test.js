@@ -49,14 +49,30 @@ test('the repository, the commit and the pull request: options before the event'
   });
   const env = { GITHUB_REPOSITORY: 'acme/shop', GITHUB_EVENT_PATH: join(folder, 'event.json') };
   const repository = { owner: 'acme', repo: 'shop' };
-  assert.deepEqual(targetOf({}, env), { repository, head: 'a'.repeat(40), pulls: [7], from: null });
+  assert.deepEqual(targetOf({}, env), {
+    repository,
+    head: 'a'.repeat(40),
+    pulls: [7],
+    from: null,
+    started: null,
+    named: false,
+  });
   assert.deepEqual(targetOf({ repository: 'x/y', pull: 8, head: 'b' }, env), {
     repository: { owner: 'x', repo: 'y' },
     head: 'b',
     pulls: [8],
     from: null,
+    started: null,
+    named: true,
   });
-  assert.deepEqual(targetOf({}, { GITHUB_REPOSITORY: 'acme/shop' }), { repository, head: null, pulls: [], from: null });
+  assert.deepEqual(targetOf({}, { GITHUB_REPOSITORY: 'acme/shop' }), {
+    repository,
+    head: null,
+    pulls: [],
+    from: null,
+    started: null,
+    named: false,
+  });
   const odd = await folderOf({
     'null.json': 'null',
     'odd.json': '{"pull_request":{"number":"7","head":{"sha":5}}}',
@@ -68,6 +84,8 @@ test('the repository, the commit and the pull request: options before the event'
       head: null,
       pulls: [],
       from: null,
+      started: null,
+      named: false,
     });
   }
 });

@@ -16,6 +16,7 @@ import { createServer } from 'node:http';
  * @property {GithubRequest[]} seen every request
  * @property {(seen: GithubRequest) => GithubAnswer | null | undefined} before answers instead, where it gives one
  * @property {number} delay_ms before each answer
+ * @property {(from: string, to: string) => string} compare how `to` stands to `from`: "ahead", "behind", "diverged"
  */
 
 export const heads = { current: 'a'.repeat(40), old: 'b'.repeat(40) };
@@ -44,12 +45,13 @@ export async function githubServer() {
     seen: [],
     before: () => null,
     delay_ms: 0,
+    compare: () => 'ahead',
     pulls: [
       {
         number: 7,
         state: 'open',
         head: { sha: heads.current, ref: 'faster', repo: repository },
-        base: { repo: repository },
+        base: { repo: repository, ref: 'main' },
       },
     ],
   };
@@ -89,7 +91,9 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
   const [, rest] = /^\/repos\/acme\/shop(\/.*)$/.exec(path) ?? [];
   if (rest === undefined) return { status: 404 };
   const number = Number(/\d+$/.exec(rest)?.[0]);
-  const route = `${method} ${rest.replace(/[0-9a-f]{40}/, 'SHA').replace(/\d+/, 'N')}`;
+  const route = rest.startsWith('/compare/')
+    ? `${method} /compare`
+    : `${method} ${rest.replace(/[0-9a-f]{40}/, 'SHA').replace(/\d+/, 'N')}`;
   const [comment, run] = [state.comments, state.checkRuns].map((all) => all.find(({ id }) => id === number));
   switch (route) {
     case 'GET /pulls/N':
@@ -103,6 +107,8 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
         url,
         host,
       );
+    case 'GET /compare':
+      return found(comparisonOf(state, rest));
     case 'GET /issues/N/comments':
       return paged(state.comments, url, host);
     case 'POST /issues/N/comments':
@@ -135,6 +141,12 @@ function answerTo(state, { method, path, body }, { url, login, host }) {
     default:
       return { status: 404 };
   }
+}
+
+/** @param {State} state @param {string} path "/compare/a...b" */
+function comparisonOf({ compare }, path) {
+  const [from, to] = decodeURIComponent(path.slice('/compare/'.length)).split('...');
+  return { status: compare(from, to), merge_base_commit: { sha: 'c'.repeat(40) } };
 }
 
 /** @param {any} body @returns {GithubAnswer} */
