@@ -19,12 +19,22 @@ process.on('exit', () => {
 const { main } = await import('./cli.js').catch(fail);
 
 process.exitCode = await main(process.argv.slice(2), {
-  cwd: process.cwd(),
+  cwd: workingFolder(),
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
 });
+
+/** @returns {string} */
+function workingFolder() {
+  try {
+    return process.cwd();
+  } catch {
+    say('the folder in which it was started is not there any more\nGo to one that is: cd');
+    process.exit(4);
+  }
+}
 
 /**
  * Ends at once with the code of an error of ours.

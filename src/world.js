@@ -23,9 +23,38 @@ export const visibly = (stream) =>
       const value = Reflect.get(target, key);
       if (key !== 'write') return typeof value === 'function' ? value.bind(target) : value;
       return (/** @type {unknown} */ text, /** @type {any[]} */ ...rest) =>
-        target.write(typeof text === 'string' ? text.replace(controls, shown) : /** @type {any} */ (text), ...rest);
+        target.write(typeof text === 'string' ? shownText(text) : /** @type {any} */ (text), ...rest);
     },
   });
 
 /** @param {string} found @param {string | undefined} ours */
 const shown = (found, ours) => ours ?? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/**
+ * What a runner of workflows reads as its own commands, wherever a text of others has it: "::error::" at the start of a line, and
+ * "##[error]" anywhere (actions/runner, ActionCommand.cs).
+ */
+const commands = /^(?<start>[^\S\n]*)::(?=[a-z])|##(?=\[)/gim;
+
+/**
+ * A text that no runner takes for commands, and no terminal for its own.
+ * @param {string} text
+ * @returns {string}
+ */
+const shownText = (text) => withoutCommands(text.replace(controls, shown));
+
+/**
+ * The same for what machines read: nothing but commands is another.
+ * @param {string} text
+ * @returns {string}
+ */
+export const withoutCommands = (text) =>
+  text.replace(commands, (_, start) => (start === undefined ? '#\u2060#' : `${start}:\u2060:`));
+
+/**
+ * Prints a text that machines read: into a pipe or a file as it is, on a terminal so that all of it can be seen.
+ * @param {Output} stream
+ * @param {string} text
+ */
+export const printForMachines = (stream, text) =>
+  stream.isTTY ? stream.write(text) : stream.write(Buffer.from(withoutCommands(text)));

@@ -24,8 +24,8 @@ def _row_problem($head):
   $head.columns as $columns
   | if . == [] or . == [""] then "is empty"
     elif length != $head.width then "has \(length) of \($head.width) columns"
-    elif .[$columns.elapsed] | test("^[0-9]+$") | not then "has no elapsed time: \"\(.[$columns.elapsed] | text::short)\""
-    elif .[$columns.timeStamp] | test("^[0-9]+$") | not then
+    elif .[$columns.elapsed] | test("^[0-9]{1,9}$") | not then "has no elapsed time: \"\(.[$columns.elapsed] | text::short)\""
+    elif .[$columns.timeStamp] | test("^[1-9][0-9]{10,13}$") | not then
       "has a timeStamp that is not a number of milliseconds: \"\(.[$columns.timeStamp] | text::short)\""
     elif .[$columns.success] | test("^(true|false)$"; "i") | not then
       "says neither true nor false for success: \"\(.[$columns.success] | text::short)\""

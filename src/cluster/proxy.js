@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeTemporaryFolder } from '../io/files.js';
 import { endCommand, startCommand } from '../process/command.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
 import { openLog } from '../process/log.js';
@@ -28,7 +28,7 @@ const ready_ms = 30_000;
 export async function openCluster(cluster, folder, run) {
   const path = findKubectl(run.env);
   const namespace = namespaceOf(cluster, run.env);
-  const home = mkdtempSync(join(tmpdir(), 'benchfolio-')); // a path below .bench may be too long for a socket
+  const home = makeTemporaryFolder(); // a path below .bench may be too long for a socket
   const socket = join(home, 'api');
   const log = openLog(join(folder, 'kubectl.log'), { bounded: true });
   const argv = [path, 'proxy', `--unix-socket=${socket}`, ...contextArguments(cluster)];

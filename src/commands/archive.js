@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { addChoice, playerOption, profileOf, wholeFrom } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { needsAddress, packCase } from '../generator/pack-case.js';
+import { makeTemporaryFolder } from '../io/files.js';
 import { quoted } from '../io/shell.js';
 import { writeCase } from '../measure/case-file.js';
 import { generatorCores } from '../session/cores.js';
@@ -92,7 +92,7 @@ function onlyOne(cases) {
  * @param {World} world
  */
 async function pack(benchCase, { file, k6, seed, choice, root }, { env }) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-archive-'));
+  const folder = makeTemporaryFolder('benchfolio-archive-');
   const runOptions = { seed, rounds: 1, profile: choice.profile ?? null };
   const run = { id: 'archive', time: new Date(), root, env, k6_version: k6.version };
   try {

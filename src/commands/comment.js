@@ -12,6 +12,7 @@ import { postBegin, postMissing, postOutcome } from '../github/post-outcome.js';
 import { targetOf } from '../github/target.js';
 import { gitState } from '../session/git-state.js';
 import { loadSuite } from '../suite.js';
+import { printForMachines } from '../world.js';
 
 /** @import { Command } from 'commander' */
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
@@ -108,7 +109,8 @@ export async function comment(options, world) {
   const reports = suite ? join(suite.root, 'reports') : undefined;
   if (options.dryRun || options.format) {
     const all = { ...context, machine, head: options.head ?? null, before: [] };
-    world.stdout.write(`${await printed(comparison, all, { format: options.format, suite, reports })}\n`);
+    const text = await printed(comparison, all, { format: options.format, suite, reports });
+    printForMachines(world.stdout, `${text}\n`);
   } else {
     const { client, target } = await connect(options, suite, world);
     const all = { ...context, machine, head: target.head };

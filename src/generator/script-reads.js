@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../io/files.js';
 import { openTar } from '../io/tar.js';
 import { ExecError, exec } from '../tools/exec.js';
 import { withoutUser } from './read-archive.js';
@@ -17,7 +17,7 @@ const longest_ms = 60_000;
  * @returns {Promise<Map<string, string> | null>} digests, by path in top or by address; null: k6 could not load it
  */
 export async function readsOfScript(script, { k6, top, variables }) {
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const folder = makeTemporaryFolder();
   const file = join(folder, 'script.tar');
   const given = Object.entries(variables).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, K6_AUTO_EXTENSION_RESOLUTION: 'false' };

@@ -21,7 +21,11 @@ export function workflows({ root, top }, { service, folder }) {
     noExpressions(setUpValues(service?.setUp ?? {}, { top, folder })),
   );
   const values = {
-    ...noExpressions({ package: `benchfolio@${packageVersion()}`, folder: relative(top, root) || undefined }),
+    ...noExpressions({
+      package: `benchfolio@${packageVersion()}`,
+      folder: relative(top, root) || undefined,
+      bench: join(relative(top, root), '.bench'),
+    }),
     runtimes: runtimes.trimEnd() || undefined,
   };
   const at = (/** @type {string} */ name) => join(top, '.github', 'workflows', name);

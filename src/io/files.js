@@ -1,6 +1,7 @@
-import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, statfsSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 
 /**
@@ -51,6 +52,27 @@ export function makeFolder(path) {
     if (!isFolder(path)) throw fileError(cause, path); // else another process was faster
   }
   return path;
+}
+
+/**
+ * Makes a folder for what is needed for a moment, where the system has such things (TMPDIR).
+ * @param {string} [prefix] of its name
+ * @returns {string} absolute; whoever asks deletes it
+ * @throws {UserError} code 4: the place is not there, is full, or may not be written
+ */
+export function makeTemporaryFolder(prefix = 'benchfolio-') {
+  const place = tmpdir();
+  try {
+    return mkdtempSync(join(place, prefix));
+  } catch (cause) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (cause);
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw fileError(cause, place);
+    throw new UserError(`there is no folder ${place}, where temporary files go`, {
+      code: exitCodes.error,
+      hint: 'Make it, or set TMPDIR to one that is there.',
+      cause,
+    });
+  }
 }
 
 /** @param {string} path */

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { isOwnHost } from '../io/own-host.js';
 
 /** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */
@@ -33,7 +34,7 @@ export async function serveLive({ folders, chart }, first) {
   /** @param {IncomingMessage} request @param {ServerResponse} response */
   async function answer({ url = '/', headers }, response) {
     // A page of another site can have a name that leads here.
-    if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers.host ?? '')) return void response.writeHead(403).end();
+    if (!isOwnHost(headers.host)) return void response.writeHead(403).end();
     const { pathname } = new URL(url, 'http://localhost');
     if (pathname === '/events') return follow(response);
     const text = pathname === '/chart.json' ? chart : await readPart(pathname.slice(1) || 'live/index.html', folders);

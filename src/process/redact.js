@@ -96,14 +96,39 @@ function endOf(pattern, text, at) {
 function patternsOf(secrets) {
   /** @type {Patterns} */
   const patterns = new Map();
-  for (const text of secrets.flatMap((secret) => [secret, ...inBase64(secret)])) {
-    const pattern = [...text].map(spellingsOf);
+  const add = (/** @type {Pattern} */ pattern) => {
     for (const start of new Set(pattern[0].map((spelling) => spelling[0]))) {
       patterns.set(start, [...(patterns.get(start) ?? []), pattern]);
     }
+  };
+  for (const secret of secrets) {
+    for (const text of [secret, ...inHex(secret)]) add([...text].map(spellingsOf));
+    for (const text of inBase64(secret)) add(wrapped([...text].map(spellingsOf)));
   }
   return patterns;
 }
+
+/** Fewer bytes in hexadecimal would be found in many a hash. */
+const shortestHex = 6;
+
+/** @param {string} secret @returns {string[]} */
+function inHex(secret) {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < shortestHex) return [];
+  const digits = bytes.toString('hex');
+  return [digits, digits.toUpperCase()];
+}
+
+/** What wraps a line of base64: RFC 2045 has 76 characters, PEM 64. */
+const lineEnds = ['\n', '\r\n', '\\n', '\\r\\n', '\n ', '\n  ', '\n    ', '\n\t'];
+
+/**
+ * The same text, in lines.
+ * @param {Pattern} pattern
+ * @returns {Pattern}
+ */
+const wrapped = (pattern) =>
+  pattern.map((spellings, i) => (i === 0 ? spellings : [...spellings, ...lineEnds.map((end) => end + spellings[0])]));
 
 /** Fewer characters of base64 would be found in many a word. */
 const shortestBase64 = 6;

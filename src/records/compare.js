@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { schemaVersion } from '../../reports/schema/version.js';
 import { UserError } from '../errors.js';
+import { makeTemporaryFolder } from '../io/files.js';
 import { judge } from './judge.js';
 import { readRecord } from './read.js';
 import { seriesOf } from './versions.js';
@@ -34,7 +34,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
   }
   if (!single) refuseUnpaired(pairs, base, head, environments);
   const cases = await Promise.all(pairs.map((pair) => planPair(pair, { base, head, suite })));
-  const folder = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const folder = makeTemporaryFolder();
   try {
     return await judge(
       {

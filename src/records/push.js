@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { exitCodes, UserError } from '../errors.js';
+import { makeTemporaryFolder } from '../io/files.js';
 import { GitError, gitIn } from '../tools/git.js';
 import { explained, fetchTip, nameOf, refOf } from './data-branch.js';
 
@@ -71,7 +71,7 @@ async function push(commit, dataBranch) {
  * @returns {Promise<{ commit: string | null, added: number }>} commit: null when all is there
  */
 async function commitOn(tip, files, { root, branch }, message) {
-  const scratch = await mkdtemp(join(tmpdir(), 'benchfolio-'));
+  const scratch = makeTemporaryFolder();
   const run = gitIn(root, { GIT_INDEX_FILE: join(scratch, 'index') });
   const git = (/** @type {string[]} */ args, /** @type {string} */ input = '') =>
     run(args, input).then((text) => String(text).trim());

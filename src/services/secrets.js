@@ -11,8 +11,43 @@ const shortest = 4;
  * @returns {string[]} the longest first, so that one that holds another goes whole
  */
 export function secretsOf(definition, env, captured = []) {
-  const values = variablesOf(definition).map((name) => env[name] ?? '');
-  return mostSecrets([...values, ...captured]).sort((a, b) => b.length - a.length);
+  const values = [...variablesOf(definition).map((name) => env[name] ?? ''), ...captured];
+  return [...new Set(mostSecrets(values.flatMap(partsOf)))].sort((a, b) => b.length - a.length);
+}
+
+/** A line of a value that is shorter is found in many a text. */
+const shortestLine = 16;
+
+/**
+ * What of a value may be printed by itself: without the blanks around it, each of its lines, since programs indent and wrap keys,
+ * and the user's part of an address.
+ * @param {string} value
+ * @returns {string[]}
+ */
+function partsOf(value) {
+  const lines = value.split(/\r?\n/).map((line) => line.trim());
+  return [
+    value,
+    value.trim(),
+    ...(lines.length > 1 ? lines.filter((line) => line.length >= shortestLine) : []),
+    ...(/:\/\/[^/?#\s]*@/.test(value) ? userOf(value.trim()) : []),
+  ];
+}
+
+/** @param {string} address @returns {string[]} its password, as it stands and decoded, and with the user's name */
+function userOf(address) {
+  const [, user = ''] = /:\/\/([^/?#\s]*)@/.exec(address) ?? [];
+  const password = user.includes(':') ? user.slice(user.indexOf(':') + 1) : user;
+  return [...new Set([user, password, decoded(password)])];
+}
+
+/** @param {string} text */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** Those that are worth hiding. @param {readonly string[]} values @returns {string[]} */

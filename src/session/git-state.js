@@ -1,9 +1,10 @@
 import { askGit } from '../tools/git.js';
 
 /** The lock is there by now; what was kept is measured, not what measures. */
-const notMeasured = ['.bench', 'reports/versions', 'reports/duets', 'reports/calibrations'].map(
-  (path) => `:(exclude)${path}`,
-);
+const notMeasured = [
+  ...['.bench', 'reports/versions', 'reports/duets', 'reports/calibrations'].map((path) => `:(exclude)${path}`),
+  ':(top,exclude).tools', // where workflows install us
+];
 
 /**
  * Which version of the suite is measured.

@@ -125,3 +125,20 @@ ctypes.CDLL(None).umount2(sys.argv[1].encode(), 2)
     assert.deepEqual(asked, ['/home/a']);
   });
 });
+
+test('a TMPDIR that is not there, and a folder that was deleted', () => {
+  const folder = scratchFolder('gone');
+  mkdirSync(join(folder, 'here'));
+  const code = `import(${JSON.stringify(join(root, 'src', 'io', 'files.js'))}).then(({ makeTemporaryFolder }) => makeTemporaryFolder()).catch((error) => console.log(error.name, error.code, error.message))`;
+  const { stdout } = spawnSync(process.execPath, ['-e', code], {
+    env: { ...process.env, TMPDIR: join(folder, 'nowhere') },
+    encoding: 'utf8',
+  });
+  assert.match(stdout, /UserError 4 there is no folder .*nowhere, where temporary files go/);
+  const line = 'cd "$1" && rmdir "$1" && exec "$2" "$3" check';
+  const { status, stderr } = spawnSync('sh', ['-c', line, 'sh', join(folder, 'here'), process.execPath, bin], {
+    encoding: 'utf8',
+  });
+  assert.equal(status, 4, stderr);
+  assert.match(stderr, /the folder in which it was started is not there any more/);
+});

@@ -27,7 +27,7 @@ test('actionlint has nothing to say of the workflows', async () => {
 test('every action of others is pinned by its commit, and says which version that is; one version of each', () => {
   const pins = files.flatMap(({ text }) => all(text, /^\s*(?:- )?uses: (.*)$/gm)).filter((name) => name !== './');
   assert.ok(pins.length > 10);
-  for (const pin of pins) assert.match(pin, /^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  for (const pin of pins) assert.match(pin, /^actions\/[a-z-]+(\/[a-z]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   const names = new Set(pins.map((pin) => pin.split('@')[0]));
   assert.equal(new Set(pins).size, names.size);
 });
@@ -46,7 +46,8 @@ test('no right is given but to a job, and none to one that runs the code of a pu
         assert.doesNotMatch(job, /(contents|pull-requests|checks|statuses|issues|packages): write/, file);
     }
     assert.match(text, /^concurrency:\n {2}group: /m, file);
-    if (/^on: pull_request$|^ {2}pull_request:/m.test(text)) assert.doesNotMatch(text, /: write\b|secrets\./, file);
+    if (/^on: .*\bpull_request\b|^ {2}pull_request:/m.test(text))
+      assert.doesNotMatch(text, /: write\b|secrets\./, file);
     if (/^ {2}workflow_run:$/m.test(text)) assert.doesNotMatch(text, /\bref:|head_sha|refs\/pull/, file); // it takes the default branch's code
     assert.doesNotMatch(text, /pull_request_target/, file);
   }
@@ -89,4 +90,54 @@ test('a token is given to the steps that use it, and what is installed runs no s
     }
   }
   assert.ok(installs >= 5, `${installs}`);
+});
+
+const template = (/** @type {string} */ name) =>
+  readFileSync(join(root, 'src', 'template', 'workflows', `${name}.yml`), 'utf8');
+
+test('what a pull request brings in .tools is removed before it is used', () => {
+  for (const name of ['benchmark', 'benchmark-history']) {
+    const text = template(name);
+    const installs = all(text, /run: (.*npm install --prefix \.tools.*)$/gm);
+    assert.ok(installs.length > 0);
+    for (const command of installs) assert.match(command, /^rm -rf \.tools && npm install/);
+    const [before] = text.split('@runtimes@');
+    assert.match(
+      before,
+      /uses: \.\/\.tools\/node_modules\/benchfolio/,
+      `${name}: set up before what the service needs`,
+    );
+  }
+});
+
+test('the cache of tools is saved before anything is measured', () => {
+  const text = readFileSync(join(root, 'action.yml'), 'utf8');
+  assert.doesNotMatch(text, /uses: actions\/cache@/, 'it saves at the end of the job');
+  assert.ok(text.indexOf('actions/cache/save@') < text.indexOf('benchfolio duet "$'));
+});
+
+test('what measures may not write', () => {
+  const job = (/** @type {string} */ text, /** @type {string} */ name) =>
+    text.split(/^ {2}(?=[a-z-]+:$)/m).find((part) => part.startsWith(`${name}:`)) ?? '';
+  for (const name of ['benchmark', 'benchmark-history']) {
+    const measuring = job(template(name), 'duet');
+    assert.match(measuring, /benchfolio/);
+    assert.doesNotMatch(measuring, /: write/, name);
+    assert.match(measuring, /persist-credentials: false/, name);
+  }
+  const keeping = job(template('benchmark-history'), 'keep');
+  assert.match(keeping, /contents: write/);
+  assert.doesNotMatch(keeping, /duet kept|@runtimes@/);
+});
+
+test('a check ends whatever happens, and is reported in a merge queue', () => {
+  for (const text of [template('benchmark-report'), readFileSync(join(folder, 'benchmark-report.yml'), 'utf8')]) {
+    const [, post] = text.split('- name: Post the outcome');
+    assert.match(post, /^\s*if: \$\{\{ !cancelled\(\) && github\.event\.action == 'completed' \}\}/);
+    assert.match(text, /"merge_group"/);
+  }
+  for (const text of [template('benchmark'), readFileSync(join(folder, 'benchmark.yml'), 'utf8')]) {
+    assert.match(text, /^on: \[pull_request, merge_group\]$/m);
+    assert.match(text, /base: \$\{\{ github\.event\.merge_group\.base_sha \|\| 'HEAD\^1' \}\}/);
+  }
 });

@@ -247,7 +247,7 @@ describe('init', () => {
     await init(folder, 'shop');
     const pins = (/** @type {string} */ text) => [...text.matchAll(/uses: (actions\/.*)$/gm)].map(([, pin]) => pin);
     const ours = new Set(
-      ['benchmark', 'benchmark-report'].flatMap((name) =>
+      ['benchmark', 'benchmark-report', 'publish'].flatMap((name) =>
         pins(readFileSync(join(root, `.github/workflows/${name}.yml`), 'utf8')),
       ),
     );

@@ -68,7 +68,7 @@ function standIns() {
   const uses = [workflow('benchmark'), workflow('benchmark-report'), 'action.yml']
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  const pins = new Set(uses.match(/actions\/[a-z-]+@[0-9a-f]{40}/g));
+  const pins = new Set(uses.replace(/(actions\/[a-z-]+)\/[a-z]+@/g, '$1@').match(/actions\/[a-z-]+@[0-9a-f]{40}/g));
   const folderOf = (/** @type {string} */ pin) =>
     join(root, 'test', 'support', 'workflows', pin.slice('actions/'.length).split('@')[0]);
   return [...pins]

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { compareSides } from '../../src/measure/duet/ruler/compare-sides.js';
@@ -202,4 +202,32 @@ test('a change is accepted with its values, and no other', async () => {
   assert.deepEqual(await acceptedOf('p(95)<50'), ['twice as many books']);
   assert.deepEqual(await acceptedOf('p(95)<60000'), [null]);
   assert.deepEqual(await acceptedOf('p(95)<50.1'), [null]);
+});
+
+test('a repository that git refuses is said in its own words', { skip: process.getuid?.() !== 0 }, async () => {
+  const folder = await repositoryOf(usual, {});
+  await run('chown', ['-R', '12345', folder]);
+  await assert.rejects(sideOf(folder, 'HEAD~1'), (/** @type {any} */ error) => {
+    assert.match(
+      error.message,
+      /"HEAD~1" is not a folder, and git says of .*: detected dubious ownership in repository/,
+    );
+    assert.match(error.hint, /^git config --global --add safe\.directory /);
+    return true;
+  });
+});
+
+test('a folder that is laid out like a bare repository runs nothing', async () => {
+  const folder = await repositoryOf(usual, {});
+  const bare = join(folder, 'suite');
+  await run('git', ['init', '-q', '--bare', bare]);
+  for (const [path, text] of Object.entries(usual)) {
+    await mkdir(dirname(join(bare, path)), { recursive: true });
+    await writeFile(join(bare, path), text);
+  }
+  await run('git', ['-C', bare, 'config', 'core.fsmonitor', `touch ${join(folder, 'ran')}; false`]);
+  await run('git', ['-C', bare, 'config', 'core.bare', 'false']);
+  await sideOf(folder, '.', bare).catch(() => {});
+  await assert.rejects(sideOf(folder, 'HEAD', bare));
+  assert.ok(!existsSync(join(folder, 'ran')));
 });

@@ -76,3 +76,24 @@ test('a log of a megabyte takes a moment', () => {
   const text = line.repeat(Math.ceil(1e6 / line.length));
   assert.equal(redact(text, tokens.slice(0, 5)), text);
 });
+
+test('in hexadecimal, and in base64 that is wrapped', () => {
+  for (const token of tokens.filter((one) => Buffer.byteLength(one) >= 8)) {
+    const bytes = Buffer.from(`user:${token}:and more`);
+    for (const text of [bytes.toString('hex'), bytes.toString('hex').toUpperCase()]) {
+      const clean = redact(text, [token]);
+      assert.ok(clean.includes('***') && clean.length < text.length, `${token}: ${clean}`);
+    }
+    const base64 = Buffer.from(`${'x'.repeat(70)}${token}${'y'.repeat(70)}`).toString('base64');
+    for (const [width, end] of /** @type {[number, string][]} */ ([
+      [76, '\n'],
+      [64, '\r\n'],
+      [5, '\n  '],
+    ])) {
+      const lines = base64.match(new RegExp(`.{1,${width}}`, 'g')) ?? [];
+      const left = redact(lines.join(end), [token]).replaceAll(/\s/g, '');
+      assert.ok(left.includes('***'), `${token} in lines of ${width}`);
+      assert.ok(base64.length - left.length >= Math.floor((Buffer.byteLength(token) * 8) / 6) - 5, token);
+    }
+  }
+});

@@ -42,6 +42,21 @@ describe('benchfolio site --serve', () => {
   const until = (/** @type {() => boolean | Promise<boolean>} */ done) =>
     untilTrue(done, () => `waited in vain; it said:\n${said}`);
 
+  it('answers by the names of this machine alone', async () => {
+    const status = (/** @type {string} */ host) =>
+      new Promise((resolve, reject) => {
+        const { port } = new URL(address);
+        get({ host: '127.0.0.1', port, path: '/', headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        }).on('error', reject);
+      });
+    assert.deepEqual(
+      [await status('evil.example'), await status('localhost:4040'), await status('127.0.0.1')],
+      [403, 200, 200],
+    );
+  });
+
   it('serves the finished pages', async () => {
     assert.match((await fetched('/')).text, /Synthetic suite/);
     const path = 'versions/v1.0/alpha/single/hello,rate=1000.json';

@@ -387,3 +387,32 @@ func TestReadsBodiesForThoseWhoWantThem(t *testing.T) {
 		}
 	}
 }
+
+func TestABodyIsDecodedWithinBounds(t *testing.T) {
+	// A window of 512 MiB, asked for in ten bytes (RFC 8878, 3.1.1.1.2: exponent 19).
+	window := []byte{0x28, 0xB5, 0x2F, 0xFD, 0x00, 19 << 3, 0x01, 0x00, 0x00}
+	for _, each := range []struct {
+		encodings string
+		body      []byte
+		want      string
+	}{
+		{"zstd", window, "error decompressing response body (zstd)"},
+		{"gzip, gzip, gzip, gzip, gzip", []byte("x"), "5 encodings"},
+	} {
+		s := newSite(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Encoding", each.encodings)
+			_, _ = w.Write(each.body)
+		})
+		c, _ := clientOf(t)
+		r := requestOf(t, "GET", s, "/a")
+		if err := r.Ready(); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Do(r, true); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Body(); err == nil || !strings.Contains(err.Error(), each.want) {
+			t.Errorf("%s: %v", each.encodings, err)
+		}
+	}
+}

@@ -14,6 +14,13 @@ import (
 	"benchfolio.dev/native/wire"
 )
 
+const (
+	// mostEncodings is how many encodings a body may have: what is decoded may hold itself.
+	mostEncodings = 4
+	// mostWindow is the window that a decoder has to support, and no more: RFC 8878, 3.1.1.1.2.
+	mostWindow = 8 << 20
+)
+
 // Body is that of the last answer, if it was read, without the encodings that the header Content-Encoding names. Like k6, it
 // leaves those that it does not know.
 func (c *Client) Body() ([]byte, error) {
@@ -24,6 +31,9 @@ func (c *Client) Body() ([]byte, error) {
 	}
 	body := response.Body
 	names := strings.Split(encodings, ",")
+	if len(names) > mostEncodings {
+		return nil, fmt.Errorf("its body has %d encodings, and %d are read", len(names), mostEncodings)
+	}
 	for i := len(names) - 1; i >= 0; i-- {
 		name := strings.TrimSpace(names[i])
 		reader, err := decoder(name, bytes.NewReader(body))
@@ -49,7 +59,7 @@ func decoder(name string, from io.Reader) (io.Reader, error) {
 	case "br":
 		return brotli.NewReader(from), nil
 	case "zstd":
-		reader, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1))
+		reader, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(mostWindow))
 		if err != nil {
 			return nil, err
 		}

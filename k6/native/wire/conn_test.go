@@ -166,7 +166,8 @@ func TestWhatIsNoResponse(t *testing.T) {
 		{"too much to keep", "HTTP/1.1 200 OK\r\nContent-Length: 900000000\r\n\r\nok", "are kept"},
 		{"another protocol", "HTTP/1.1 101 Switching Protocols\r\n\r\n", "101"},
 		{"hints without end", strings.Repeat("HTTP/1.1 103 Early Hints\r\n\r\n", 20), "before the one that counts"},
-		{"headers without end", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Filler: 0123456789012345678901234567890123456789\r\n", 250_000), "more than 10485760"},
+		{"headers without end", "HTTP/1.1 200 OK\r\n" + strings.Repeat("X-Filler: "+strings.Repeat("0123456789", 1000)+"\r\n", 1_100), "more than 10485760"},
+		{"small headers without end", "HTTP/1.1 200 OK\r\n" + strings.Repeat("a:\r\n", 5_000), "more than 4096 headers"},
 	} {
 		conn, _, err := read(t, c.text, 1<<16, false)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

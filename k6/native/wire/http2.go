@@ -22,7 +22,9 @@ const (
 	firstWindow  = 1<<16 - 1
 	frameHeader  = 9
 	// readingAhead is how long a part of a frame that has come is waited for, if no request is under way.
-	readingAhead  = 10 * time.Millisecond
+	readingAhead = 10 * time.Millisecond
+	// mostAhead is how long all that has come is read, before another connection is taken in its place.
+	mostAhead     = 100 * time.Millisecond
 	headerTable   = 4096
 	mostFrameRead = 1 << 20
 	// flushEach is how many bytes of a body are gathered before they are written.
@@ -105,8 +107,13 @@ func (f *framing) roundTrip(c *Conn, request *Request, response *Response) error
 // isOpen reports whether another request can be sent, after it has read what has come meanwhile. A server that takes no more says so
 // first.
 func (f *framing) isOpen(c *Conn) bool {
+	until := time.Now().Add(mostAhead)
 	for f.in.Buffered() > 0 || hasCome(c.Conn) {
-		_ = c.SetDeadline(time.Now().Add(readingAhead)) // else the peek says what is wrong
+		now := time.Now()
+		if now.After(until) {
+			return false // it sends without end
+		}
+		_ = c.SetDeadline(now.Add(readingAhead)) // else the peek says what is wrong
 		c.alive = 0
 		if _, err := f.in.Peek(frameHeader); err != nil {
 			return errors.Is(err, os.ErrDeadlineExceeded)

@@ -429,6 +429,27 @@ func TestHTTP2LooksWhetherTheServerTakesMore(t *testing.T) {
 	}
 }
 
+func TestHTTP2GivesUpAServerThatSendsWithoutEnd(t *testing.T) {
+	conn := withPeer(t, func(p *peer) {
+		p.head(1, true, ":status", "200")
+		unknown := make([]byte, 16<<10) // which is read in pieces, so that more comes than can be read
+		for p.WriteRawFrame(0xfa, 0, 0, unknown) == nil {
+		}
+	})
+	roundTrip(t, conn, of("GET", "/", nil))
+	quiet := make(chan bool)
+	go func() {
+		for conn.Quiet() { // until enough has come
+		}
+		quiet <- false
+	}()
+	select {
+	case <-quiet:
+	case <-time.After(time.Minute):
+		t.Fatal("it is read for ever")
+	}
+}
+
 func TestHTTP2LooksAtNothingOfARequestThatFailed(t *testing.T) {
 	said, read := make(chan bool), make(chan bool)
 	conn := withPeer(t, func(p *peer) {

@@ -9,6 +9,8 @@ import (
 const (
 	// MostHeader is how many bytes the status line and the headers may have.
 	MostHeader = 10 << 20
+	// mostFields is how many headers a response may have: what is noted of each stays with the user.
+	mostFields = 4096
 	// mostChunkLine is how many bytes the line before a chunk may have.
 	mostChunkLine = 4096
 	// mostBeside is how many bytes a chunked body may have that are no body, beyond 16 for each chunk and twice its length.
@@ -143,6 +145,9 @@ func (r *Response) readField(line []byte, at int) error {
 	}
 	for to > from && isBlank(line[to-1]) {
 		to--
+	}
+	if len(r.fields) == mostFields {
+		return malformed("it has more than %d headers", mostFields)
 	}
 	r.fields = append(r.fields, field{span{at, at + colon}, span{at + from, at + to}})
 	return nil

@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mostBytes, testRunOf } from '../../cluster/test-run.js';
 import { exitCodes, UserError } from '../../errors.js';
 import { packCase } from '../../generator/pack-case.js';
 import { targetEnvironment } from '../../generator/target-environment.js';
+import { makeTemporaryFolder } from '../../io/files.js';
 import { removeTree } from '../../io/remove-tree.js';
 import { variablesOf as envNames } from '../../placeholders.js';
 import { generatorCores } from '../../session/cores.js';
@@ -39,7 +39,7 @@ export async function printManifest({ seed = newSeed(), player, ...choice }, wor
   const { kubernetes } = /** @type {NonNullable<Case['generators']>} */ (benchCase.generators);
   const time = new Date();
   const name = nameOf(benchCase);
-  const folder = mkdtempSync(join(tmpdir(), 'benchfolio-'));
+  const folder = makeTemporaryFolder();
   try {
     const run = { id: name, time, root: suite.root, env: world.env, k6_version: k6.version };
     const header = await headerOf(run, { seed, rounds: 1, profile: choice.profile ?? null });

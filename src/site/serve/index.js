@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 import { UserError } from '../../errors.js';
+import { isOwnHost } from '../../io/own-host.js';
 import { stateOf } from './watch.js';
 
 /** @import { Server, ServerResponse } from 'node:http' */
@@ -32,6 +33,7 @@ const types = {
  */
 export async function serveSite({ suite, folder, build, opened }, { stdout, stderr }) {
   const server = createServer((request, response) => {
+    if (!isOwnHost(request.headers.host)) return void response.writeHead(403).end();
     answer(folder, request.url ?? '/', response).catch((error) => response.destroy(error));
   });
   const url = `http://127.0.0.1:${await listen(server)}/`;
