@@ -48,7 +48,7 @@ const shownText = (text) => withoutCommands(text.replace(controls, shown));
  * @param {string} text
  * @returns {string}
  */
-export const withoutCommands = (text) =>
+const withoutCommands = (text) =>
   text.replace(commands, (_, start) => (start === undefined ? '#\u2060#' : `${start}:\u2060:`));
 
 /**
