@@ -4,6 +4,7 @@
 # rule: as in lib/calibrate/trials.jq; what is not given or null is what a duet takes. left_out: trials of other duets, not among them.
 import "lib/calibrate/calibration" as calibration;
 import "lib/calibrate/calibration_tables" as calibration_tables;
+import "lib/calibrate/conventional" as conventional;
 import "lib/tables/limits" as limits;
 import "lib/schema" as schema;
 import "lib/stats" as stats;
@@ -55,7 +56,8 @@ _rule as $rule
     conditions: ([group_by(_condition)[] | calibration::of_condition($rule)] | sort_by(_order)),
     unchanged: (map(select(.trial.env == {}))
       | . as $same
-      | calibration::false_positives($rule) + { miscoverage: ($same | calibration::miscoverage($rule)) }) }
+      | calibration::false_positives($rule) + { miscoverage: ($same | calibration::miscoverage($rule)) }),
+    stored: (map(.trial | select(.env == {})) | conventional::stored_versions($rule)) }
 | .left_out = $left_out
 | .conditions |= map({ name: calibration_tables::name, effect: calibration_tables::effect } + .)
 | . + { head: calibration_tables::head, summary: calibration_tables::summary, tables: calibration_tables::tables }

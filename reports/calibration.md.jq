@@ -62,9 +62,15 @@ def _by_others:
   | select(. != [])
   | "Conventional rules call the same A/A trials different: \(join(", ")).";
 
+def _stored:
+  .stored
+  | select(. and .pairs > 0)
+  | "Judged as stored versions, base's side alone, \(.compared | numbers::count) of \(.pairs | numbers::count) pairs of other sessions may be compared, and \(.worse | numbers::count) of these are called worse"
+    + (if .compared == 0 then ": how fast the machine was is not known of trials that were kept before they had a probe." else "." end);
+
 inputs
 | [calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code),
    ([["trials", "failed", "95 % bound", "undecided", "called different with no tolerance"], _aa, _kinds]
        | markdown::table(["l", "l", "l", "l", "l"])),
-   ([_named, _mde, _by_others] | join(" "))]
+   ([_named, _mde, _by_others, _stored] | join(" "))]
 | join("\n\n")

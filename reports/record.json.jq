@@ -1,5 +1,5 @@
 # Raw files of a case => its record:
-#   jq -n -L reports -f reports/record.json.jq case.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
+#   jq -n -L reports -f reports/record.json.jq case.json speed.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
 import "lib/reduce/age" as age;
 import "lib/reduce/answers" as answers;
 import "lib/reduce/faults" as faults;
@@ -61,6 +61,7 @@ def _identity:
 
 raw::read
 | .file as $file
+| .speed as $speed
 | .discarded as $discarded
 | ([.rounds[][][].services] | services::memory) as $memory
 | [.rounds[] | map(map(_prepared($file.case; $memory)))] as $rounds
@@ -94,6 +95,7 @@ raw::read
     distribution: ($measure | record::distribution),
     timeline: ($first | series::timeline($case; limits::limits.timeline_points)) }
 | if $memory == "rss" then . else .memory = $memory end
+| if $speed then .speed = $speed else . end
 | ([$measure.requests[].answers | values] | answers::protocols) as $protocols
 | if $protocols == {} then . else .protocols = $protocols end
 | .faults = ($measures | faults::of_record($case))

@@ -1,3 +1,4 @@
+/** @import { MachineSpeed } from './process/speed-probe.js' */
 /** @import { Case } from './cases/expand.js' */
 /** @import { RunnerValues } from './placeholders.js' */
 /** @import { Guard } from './process/guard.js' */
@@ -21,7 +22,7 @@
  * @typedef {{
  *   id: string, time: Date, folder: string, root: string, env: NodeJS.ProcessEnv, k6: string, k6_version: string,
  *   toxiproxy: string | null, engine: Engine | null, memory_bytes: number, secrets: string[], seed?: number, seeded: Map<string, Promise<unknown>>,
- *   guard: Guard, interrupt: Interrupt,
+ *   guard: Guard, interrupt: Interrupt, speed?: MachineSpeed,
  *   progress: Progress, ports: ReturnType<typeof import('./process/ports.js').portPool>,
  *   valuesOf: (benchCase: Case, ports?: Record<string, number>) => RunnerValues,
  * }} Run

@@ -92,6 +92,7 @@ export interface BenchRecord {
    */
   seed: number | null;
   fingerprint: Fingerprint;
+  speed?: Speed;
   /**
    * Only in records of `benchfolio import`: the tool that measured this, and the files that it was read from. Such a record is compared with imports of the same format only.
    */
@@ -246,10 +247,22 @@ export interface Counts {
   [k: string]: number;
 }
 /**
- * The machine, and the tools that matter. Records are not compared if the CPU model, number of cores, memory (by more than 5 %), kind of runner or k6 major.minor differ.
+ * The machine, and the tools that matter. Records are not compared if the CPU (model, family, stepping, microcode, caches), kernel, number of cores, memory (by more than 5 %), kind of runner or k6 major.minor differ.
  */
 export interface Fingerprint {
   cpu_model: string;
+  cpu_family?: number;
+  cpu_model_number?: number;
+  cpu_stepping?: number;
+  microcode?: string;
+  /**
+   * The sizes of the first core's caches: "32K 32K 512K 32768K".
+   */
+  caches?: string;
+  /**
+   * Another one after each start of the machine.
+   */
+  boot?: string;
   /**
    * Null, like memory and runner, in an imported record that does not know them.
    */
@@ -260,6 +273,34 @@ export interface Fingerprint {
   kernel: string;
   k6: string;
   node: string;
+}
+/**
+ * How long fixed work took before and after the case, which tells whether the machine was as fast as for another record. Absent where it was not measured: such a record is not compared with one of another session.
+ */
+export interface Speed {
+  before: Speed1;
+  after: Speed1;
+}
+/**
+ * By one thread, and by as many as there are cores (their mean).
+ */
+export interface Speed1 {
+  one: Work;
+  all: Work;
+}
+export interface Work {
+  /**
+   * A million steps of integer arithmetic.
+   */
+  integer_ms: number;
+  /**
+   * Copying 16 MiB.
+   */
+  memory_ms: number;
+  /**
+   * SHA-256 of 1 MiB.
+   */
+  hash_ms: number;
 }
 export interface Metrics {
   [k: string]: Metric;
@@ -1035,6 +1076,7 @@ export interface Trial {
   commit: string | null;
   dirty: boolean;
   fingerprint: Fingerprint;
+  speed?: Speed;
   /**
    * Cores that programs other than k6 and the two sides kept busy.
    */

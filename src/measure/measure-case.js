@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { inParts, partsOf } from '../cases/index.js';
-import { makeFolder } from '../io/files.js';
+import { makeFolder, writeJson } from '../io/files.js';
 import { CaseFailure, Interrupted } from '../process/failure.js';
+import { probeSpeed } from '../process/speed-probe.js';
 import { openPrometheus } from '../services/prometheus/index.js';
 import { secretsOf } from '../services/secrets.js';
 import { generatorCores } from '../session/cores.js';
@@ -27,15 +28,19 @@ import { deleteData, measureLoad } from './measure-load.js';
  * Measures one case: its services ready (afresh for each round where `restart` says so), N rounds, its services stopped. A
  * round that other programs disturbed is measured again. A failure is written down and is not thrown: the other cases go on.
  * @param {Case} benchCase
- * @param {{ folder: string, rounds: number, header: Record<string, unknown>, repeats?: number,
+ * @param {{ folder: string, rounds: number, header: Record<string, unknown>, repeats?: number, probed?: boolean,
  *   built: CaseFailure | null, keeper: ReturnType<typeof import('../services/service-pool.js').serviceKeeper> }} given
  *   folder: its own; header: what is the same for all cases of the run; repeats: so many rounds at the most are measured again;
- *   built: why its services could not be built
+ *   built: why its services could not be built; probed: with a probe of the machine's speed before and after it
  * @param {Run} run
  * @returns {Promise<CaseResult>}
  * @throws {UserError} the run cannot go on: the disk is full
  */
-export async function measureCase(benchCase, { folder, rounds, header, repeats = 0, built, keeper }, run) {
+export async function measureCase(
+  benchCase,
+  { folder, rounds, header, repeats = 0, built, keeper, probed = true },
+  run,
+) {
   const parts = partsOf(benchCase, run.memory_bytes) ?? 1; // null, it does not fit and cannot be cut: check refuses it
   const generator = generatorCores(benchCase.services);
   const definition = definitionHash(benchCase, run.root); // however it is cut: that is the machine's doing
@@ -53,6 +58,7 @@ export async function measureCase(benchCase, { folder, rounds, header, repeats =
   const held = { prometheus: null };
   try {
     if (built) throw built;
+    const before = probed ? (run.speed ??= await probeSpeed()) : null; // mostly that after the case before
     const cores = generator.pinned ? generator.cores.join(',') : null;
     const afresh = benchCase.restart === 'round';
     const open = async () => {
@@ -88,6 +94,13 @@ export async function measureCase(benchCase, { folder, rounds, header, repeats =
         repeated = [...repeated, disturbance];
         left -= 1;
       }
+    }
+    await opened.prometheus.close();
+    held.prometheus = null;
+    await keeper.release(benchCase);
+    if (probed) {
+      run.speed = await probeSpeed();
+      await writeJson(join(folder, 'speed.json'), { before, after: run.speed });
     }
     return { status: 'measured', rounds: round, reason: null };
   } catch (error) {

@@ -61,7 +61,8 @@ export async function reduceRound(folder, round, { reports } = {}) {
 /** @param {string} folder @param {readonly string[]} rounds @param {string} [reports] */
 async function reduced(folder, rounds, reports) {
   const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
-  return jq('record.json.jq', [join(folder, 'case.json'), ...files.flat()], { reports });
+  const ofCase = ['case.json', 'speed.json'].map((name) => join(folder, name)).filter(existsSync);
+  return jq('record.json.jq', [...ofCase, ...files.flat()], { reports });
 }
 
 /**

@@ -25,8 +25,9 @@ const scaled = (/** @type {number} */ factor, /** @type {Record<string, any>} */
 /** Two files to compare, in a suite of their own. */
 async function compared(/** @type {any} */ base, /** @type {any} */ head, bench = '') {
   const suite = newSuite(bench);
-  writeFileSync(join(suite, 'base.json'), recordText(base));
-  writeFileSync(join(suite, 'head.json'), recordText(head));
+  const known = (/** @type {any} */ record) => JSON.parse(JSON.stringify(record)); // without what is undefined
+  writeFileSync(join(suite, 'base.json'), recordText(known(base)));
+  writeFileSync(join(suite, 'head.json'), recordText(known(head)));
   const world = worldIn(suite);
   const exit = await compare({ base: 'base.json', head: 'head.json', format: 'json' }, world);
   const comparison = JSON.parse(world.text());
@@ -80,12 +81,45 @@ test('not comparable is inconclusive, with the reason: never a pass', async () =
     [{ definition: 'sha256:other' }, /another definition: a new series starts/],
     [{ fingerprint: { ...fingerprint, cpu_model: 'another' } }, /another CPU \(.*now another\)/],
     [{ fingerprint: { ...fingerprint, cores: 64 } }, /another number of cores/],
+    [{ fingerprint: { ...fingerprint, cpu_stepping: 7 } }, /another stepping of the CPU \(unknown, now 7\)/],
+    [{ fingerprint: { ...fingerprint, kernel: '9.9' } }, /another kernel \(.*, now 9\.9\)/],
   ])) {
     const { exit, one } = await compared(scaled(1), scaled(1, change));
     assert.equal(exit, 3);
     assert.equal(one.comparison.possible, false);
     assert.match(one.reason, why);
   }
+});
+
+test('the same names of a machine that was not as fast are inconclusive, and so is one whose speed nobody knows', async () => {
+  const { speed } = scaled(1);
+  const slower = (/** @type {any} */ probe, /** @type {number} */ factor) => ({
+    ...probe,
+    one: { ...probe.one, hash_ms: probe.one.hash_ms * factor },
+  });
+  for (const [change, why] of /** @type {[any, RegExp | null][]} */ ([
+    [{ speed: { before: slower(speed.before, 1.04), after: slower(speed.after, 1.04) } }, null],
+    [
+      { speed: { before: slower(speed.before, 1.2), after: slower(speed.after, 1.2) } },
+      /the machine was 20 % slower than for the baseline \(hashing on one core\)/,
+    ],
+    [
+      { speed: { before: slower(speed.before, 0.8), after: slower(speed.after, 0.8) } },
+      /the machine was 20 % faster than for the baseline \(hashing on one core\)/,
+    ],
+    [
+      { speed: { before: speed.before, after: slower(speed.after, 1.3) } },
+      /the machine's speed changed by 30 % while this was measured \(hashing on one core\)/,
+    ],
+    [{ speed: undefined }, /how fast the machine was is not known of this measurement/],
+  ])) {
+    const { exit, one } = await compared(scaled(1), scaled(2, change));
+    assert.equal(one.comparison.possible, why === null, one.reason);
+    assert.equal(exit, why === null ? 1 : 3);
+    if (why) assert.match(one.reason, why);
+  }
+  const { one } = await compared(scaled(1, { speed: undefined }), scaled(2));
+  assert.match(one.reason, /how fast the machine was is not known of the baseline/);
 });
 
 test('one round has no interval; a base of zero has no ratio; an invalid head is invalid', async () => {
@@ -177,13 +211,22 @@ test('against a kept version: the text has both numbers, the interval and the me
   );
 });
 
-test('a damaged baseline is inconclusive and named; five kept records tell how much sessions differ', async () => {
+test('a damaged baseline is inconclusive and named; records of three boots tell how much sessions differ', async () => {
   const suite = newSuite();
   addRun(suite, 'one', [{ raw: 'ok' }]);
+  const source = async () => {
+    const world = worldIn(suite);
+    await report({ baseline: 'v1', format: 'json' }, world);
+    return JSON.parse(world.text()).cases[0].comparison.session_sd_source;
+  };
   for (const version of ['v1', 'v2', 'v3', 'v4', 'v5']) await keep({ name: version }, worldIn(suite));
-  const world = worldIn(suite);
-  await report({ baseline: 'v1', format: 'json' }, world);
-  assert.equal(JSON.parse(world.text()).cases[0].comparison.session_sd_source, '5 records of the series');
+  assert.equal(await source(), 'assumed', 'of one afternoon');
+  for (const version of ['v1', 'v2', 'v3']) {
+    const kept = join(suite, 'reports', 'versions', version, 'tiny', 'single', 'ok.json');
+    const record = readJson(kept);
+    writeFileSync(kept, recordText({ ...record, fingerprint: { ...record.fingerprint, boot: version } }));
+  }
+  assert.equal(await source(), '3 boots of the machine');
   const file = join(suite, 'reports', 'versions', 'v1', 'tiny', 'single', 'ok.json');
   writeFileSync(file, '{"schema": 1');
   const damaged = worldIn(suite);

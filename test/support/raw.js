@@ -64,7 +64,8 @@ export const recordOf = (situation) => readJson(join(rawOf(situation), 'record.j
 export async function reduceIn(engine, folder) {
   const all = readdirSync(folder, { recursive: true }).map(String);
   const files = all.filter((file) => /^round-[^/]*\/[a-z]+\.(nd)?json$/.test(file)).sort();
-  const paths = ['case.json', ...files].map((file) => join(folder, file));
+  const ofCase = ['case.json', 'speed.json'].filter((file) => all.includes(file));
+  const paths = [...ofCase, ...files].map((file) => join(folder, file));
   return JSON.parse(await jqIn(engine, ['-f', join(root, 'reports', 'record.json.jq'), ...paths]));
 }
 

@@ -1,6 +1,8 @@
 # Conventional rules of comparison, on the recordings of the same trials. Each takes { trial, before }: before is the
 # trial before it, whose base stands for a stored baseline; and prints "worse", "better", "same" or "unclear".
+import "lib/compare/comparable" as comparable;
 import "lib/compare/intervals" as intervals;
+import "lib/tables/limits" as limits;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 import "lib/compare/verdicts" as verdicts;
@@ -47,3 +49,26 @@ def alternating($rule):
       else intervals::pairs($each) | verdicts::of_metric("ratio"; "lower"; $tolerance)
       end]
   | _of_all;
+
+# trial => its base as a record of a version
+def _as_record: { definition, fingerprint, player, speed, verdict: "pass", metrics: .base.metrics };
+
+# { base: record, head: record } => is head called worse by what a comparison of two versions takes?
+def _is_worse($rule):
+  ($rule.alpha / ($rule.gate | length)) as $each
+  | [.base, .head] as $sides
+  | any($rule.gate[]; . as $name
+      | ($rule.tolerances[$name] // $rule.tolerance) as $tolerance
+      | ($sides | map(.metrics[$name] | if .valid then .samples[:limits::limits.stored_rounds] else [] end)) as [$base, $head]
+      | ($base | length) > 1 and ($head | length) > 1 and all(($base + $head)[]; . != null and . > 0)
+        and ({ $base, $head } | intervals::sessions(limits::limits.session_sd; null; $each)
+          | verdicts::of_metric("ratio"; "lower"; $tolerance) == "worse"));
+
+# [trial] (A/A) => as comparisons of stored versions say it of all pairs of other sessions, base's side alone: { pairs, compared: those
+# that may be, worse: of these }
+def stored_versions($rule):
+  [.[] | select(.status == "measured" and .base) | { session: (.id | split("-")[:2]), record: _as_record }] as $all
+  | [$all[] as $one | $all[] as $other | select($one.session != $other.session) | { base: $one.record, head: $other.record }]
+  | length as $pairs
+  | map(select(comparable::obstacles == [] and comparable::speed_obstacles == []))
+  | { pairs: $pairs, compared: length, worse: (map(select(_is_worse($rule))) | length) };

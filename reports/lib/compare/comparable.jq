@@ -11,9 +11,13 @@ def _is_other_memory:
   [.base, .head | .memory_bytes // 0] as [$base, $head]
   | ($base - $head | fabs) > limits::limits.memory_difference * ([$base, $head] | max);
 
+# What of a processor is behind its name: one cloud gives several kinds the same. A key that one of the two does not have is another.
+def _of_processor: ["cpu_model", "cpu_family", "cpu_model_number", "cpu_stepping", "microcode", "caches"];
+
 # { base: fingerprint, head: fingerprint } => what is another one
 def _of_machine:
-  (if .base.cpu_model != .head.cpu_model then "cpu_model" else empty end),
+  (. as $pair | _of_processor[] | select($pair.base[.] != $pair.head[.])),
+  (if .base.kernel != .head.kernel then "kernel" else empty end),
   (if .base.cores != .head.cores then "cores" else empty end),
   (if _is_other_memory then "memory_bytes" else empty end),
   (if .base.runner != .head.runner then "runner" else empty end),
@@ -43,6 +47,12 @@ def _sentence($key):
     "another player: \(.base | _player), now \(.head | _player) (`[run] player`): a new series starts"
   elif $key == "definition" then "another definition: a new series starts"
   elif $key == "cpu_model" then another("CPU"; .cpu_model)
+  elif $key == "cpu_family" then another("family of CPU"; .cpu_family)
+  elif $key == "cpu_model_number" then another("model of CPU"; .cpu_model_number)
+  elif $key == "cpu_stepping" then another("stepping of the CPU"; .cpu_stepping)
+  elif $key == "microcode" then another("microcode"; .microcode)
+  elif $key == "caches" then another("set of caches"; .caches)
+  elif $key == "kernel" then another("kernel"; .kernel)
   elif $key == "cores" then another("number of cores"; .cores)
   elif $key == "memory_bytes" then another("size of memory"; .memory_bytes | values | numbers::bytes)
   elif $key == "runner" then another("kind of runner"; .runner)
@@ -53,3 +63,41 @@ def _sentence($key):
 def obstacles:
   [ differences[] as $key | _sentence($key) ]
   + if .base.verdict == "invalid" then ["the baseline's record is invalid"] else [] end;
+
+# What the probe of a machine's speed times (src/session/speed-probe.js).
+def _work: ("one", "all") as $threads | ("integer_ms", "memory_ms", "hash_ms") | [$threads, .];
+
+def _work_named:
+  { integer_ms: "integers", memory_ms: "memory", hash_ms: "hashing" }[.[1]]
+  + (if .[0] == "one" then " on one core" else " on all cores" end);
+
+# [number, number] => by which share the second is longer than the first, or shorter
+def _share_apart: if (map(select(. > 0)) | length) < 2 then null else .[1] / .[0] - 1 end;
+
+# [{ work, share }] => that which is most beyond what may be, $times as much as between records; null: none is
+def _most_apart($times):
+  map(select(.share != null) | .excess = (.share | fabs) / ($times * limits::limits.speed_differences[.work[1]]) | select(.excess > 1))
+  | max_by(.excess);
+
+# record => what a machine did while it was measured: null, or { work, share } that it became slower by
+def _speed_changed: [_work as $work | { work: $work, share: ([.speed.before, .speed.after | getpath($work)] | _share_apart) }] | _most_apart(2);
+
+# record => the mean of both of its probes
+def _mean_speed($work): [.speed.before, .speed.after | getpath($work)] | add / 2;
+
+def _changed_text($of): "the machine's speed changed by \(.share | fabs | numbers::percent) while \($of) was measured (\(.work | _work_named))";
+
+# { base: record, head: record } of two sessions => [why their times may not be compared, though all that is known of the machine is
+# the same]: behind the same names it may be another host, or have other guests. Other tools have no probe.
+def speed_obstacles:
+  if .base.imported or .head.imported then []
+  elif .base.speed == null or .head.speed == null then
+    ["how fast the machine was is not known of \(if .base.speed == null then "the baseline" else "this measurement" end), so that a difference may be the machine's"]
+  else . as { $base, $head }
+  | [ ($base | _speed_changed | values | _changed_text("the baseline")),
+      ($head | _speed_changed | values | _changed_text("this")),
+      ([_work as $work | { work: $work, share: ([$base, $head | _mean_speed($work)] | _share_apart) }]
+        | _most_apart(1)
+        | values
+        | "the machine was \(.share | fabs | numbers::percent) \(if .share > 0 then "slower" else "faster" end) than for the baseline (\(.work | _work_named))") ]
+  end;

@@ -62,10 +62,20 @@ def _memory: .memory // "rss";
 # name of a metric => is it memory of services?
 def _is_memory: startswith("memory_");
 
-# [record] of the series => the sd between sessions of a metric, and its degrees of freedom; null: too few records
-def _observed_session_sd($name):
-  map(parts::metric($name) | select(.valid and (.value // 0) > 0) | .value | log)
-  | if length < limits::limits.series_records then null else { sd: stats::sd, df: (length - 1) } end;
+# [record] => how many boots of the machine they are of; those that do not say it are of none
+def boots: [.[] | .fingerprint.boot? // empty] | unique | length;
+
+# [record] of the series => the sd between sessions of a metric, and its degrees of freedom; null: of too few boots. The variance
+# of the boots' means is moderated by the assumed one (after Smyth, Statistical Applications in Genetics 3, 2004).
+def _observed_session_sd($name; $assumed):
+  [.[] | select(.fingerprint.boot?) | { boot: .fingerprint.boot, metric: parts::metric($name) }
+    | select(.metric.valid and (.metric.value // 0) > 0) | .value = (.metric.value | log)]
+  | [group_by(.boot)[] | map(.value) | stats::mean]
+  | if length < limits::limits.session_boots then null
+    else (length - 1) as $df
+    | limits::limits.session_prior_df as $prior
+    | { sd: (($df * stats::variance + $prior * $assumed * $assumed) / ($df + $prior) | sqrt), df: ($df + $prior) }
+    end;
 
 # { base: metric, head: metric } => why there can be no interval; null when there can
 def _obstacle($scale; $paired):
@@ -141,10 +151,11 @@ def _tolerance($name; $scale):
 # pair => one row of the comparison, but for its role; $alpha: of its confidence interval, $pass: of each end of its equivalence
 # interval, as lib/compare/verdicts.jq says
 def _compared($name; $tolerance; $alpha; $pass):
-  _described($name) as $metric
+  . as $pair
+  | _described($name) as $metric
   | ($metric | _scale) as $scale
   | (.head | _memory) as $memory
-  | ([.series[] | select(($name | _is_memory | not) or _memory == $memory)] | _observed_session_sd($name)) as $seen
+  | ([.series[] | select(($name | _is_memory | not) or _memory == $memory)] | _observed_session_sd($name; $pair.settings.session_sd)) as $seen
   | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
   | (if ($name | _is_memory) and (.base | _memory) != $memory then verdicts::other_memory(.base | _memory; $memory) else null end)
     as $other

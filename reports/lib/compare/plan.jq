@@ -45,6 +45,7 @@ def _obstacle:
   if .head == null then "there is nothing to compare: \(.reason // .base_reason // "it was not measured")"
   elif .base == null then .base_reason // "there is no baseline"
   elif comparable::obstacles != [] then comparable::obstacles | join("; ")
+  elif .pair == null and comparable::speed_obstacles != [] then comparable::speed_obstacles | join("; ")
   elif (.head | verdicts::of_record) == "invalid" then "this measurement is invalid"
   elif [duet::obstacle] != [] then [duet::obstacle] | join("; ")
   elif comparison::gated == [] then "no gated metric was measured (\(.settings.gate | join(", ")))"
@@ -53,8 +54,8 @@ def _obstacle:
 
 # case => the comparison that was asked for, and whether it can be made; null: none was
 def _comparison:
-  (.series | length) as $records
-  | ($records >= limits::limits.series_records) as $known
+  (.series | comparison::boots) as $boots
+  | ($boots >= limits::limits.session_boots) as $known
   | if _asked then
       { possible: (_obstacle == null), reason: _obstacle, baseline }
       + if .pair.interleaved then
@@ -63,7 +64,7 @@ def _comparison:
           then { kind: "duet", apart: true, session_sd: null, session_sd_source: "none: both ran at the same time, each with its own k6" }
         elif .pair then { kind: "duet", session_sd: null, session_sd_source: "none: both ran at the same time" }
         else { kind: "sessions", session_sd: .settings.session_sd,
-               session_sd_source: (if $known then "\($records) records of the series" else "assumed" end) }
+               session_sd_source: (if $known then "\($boots) boots of the machine" else "assumed" end) }
         end
       + if .pair.swapped_cores then { swapped_cores: true } else {} end
       + if .pair.kept_awake then { kept_awake: true } else {} end

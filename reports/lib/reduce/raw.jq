@@ -1,4 +1,4 @@
-# The raw files of a case, told apart by their names: case.json and round-<n>[.<part>]/[instance-<i>/]*.
+# The raw files of a case, told apart by their names: case.json, speed.json and round-<n>[.<part>]/[instance-<i>/]*.
 # A round that was cut into consecutive k6 processes has parts; where several k6 processes share the load, a part has
 # instances. A process is one k6.
 
@@ -8,7 +8,7 @@ import "lib/reduce/histograms" as histograms;
 def _name:
   split("/")
   | (.[-1] | split(".")[0]) as $kind
-  | if $kind == "case" then { kind: $kind }
+  | if $kind == "case" or $kind == "speed" then { kind: $kind }
     else (if .[-2] | startswith("instance-") then (.[-2] | ltrimstr("instance-") | tonumber) else 1 end) as $instance
     | (.[if .[-2] | startswith("instance-") then -3 else -2 end] | ltrimstr("round-") | split(".") | map(tonumber)) as $at
     | { kind: $kind, round: $at[0], part: ($at[1] // 1), instance: $instance }
@@ -56,13 +56,14 @@ def _round_discard_reason:
   | (length < ($finish.parts // 1) or any(.[]; length < ($finish.instances // 1))) as $missing
   | (map(.[] | _discard_reason | values)[0]) // if $missing then "is not whole" else null end;
 
-# inputs => { file: case.json, rounds: [[[process]]] by part and instance, discarded: [{ round, reason }] }; rounds: those that
+# inputs => { file: case.json, speed: speed.json or null, rounds: [[[process]]] by part and instance, discarded: [{ round, reason }] }; rounds: those that
 # count
 def read:
   _lines
   | ([.[] | select(.[0].kind == "case")[1]][0]) as $file
-  | [map(select(.[0].kind != "case")) | group_by(.[0].round, .[0].part)[] | _processes]
+  | ([.[] | select(.[0].kind == "speed")[1]][0]) as $speed
+  | [map(select(.[0].round)) | group_by(.[0].round, .[0].part)[] | _processes]
   | [group_by(.[0].round)[] | { parts: ., discarded: _round_discard_reason }]
-  | { file: $file,
+  | { file: $file, speed: $speed,
       rounds: map(select(.discarded == null) | .parts),
       discarded: map(select(.discarded != null) | { round: .parts[0][0].round, reason: .discarded }) };

@@ -76,8 +76,15 @@ def limits: {
   # The minimum detectable effect is found in four of five comparisons of its size.
   "power": 0.8,
 
-  # Records of a series before its own session_sd is used: of fewer, the estimate is worse than the assumption.
-  "series_records": 5,
+  # Two records whose probes of the machine's speed are further apart are not compared; nor is one during which it changed by twice
+  # as much. On a shared host a copy of memory takes 10 to 20 % more or less from second to second, integers and hashes 2 to 4 %.
+  "speed_differences": { "integer_ms": 0.05, "memory_ms": 0.25, "hash_ms": 0.05 },
+  # How much sessions differ is seen in records of at least so many boots of the machine: those of one afternoon say nothing of it …
+  "session_boots": 3,
+  # … and what is assumed counts beside them as so many more: of three, the estimate alone would often be far too small.
+  "session_prior_df": 4,
+  # Of a trial that is judged as if its base had been stored, so many blocks are taken for rounds: as many as a run has.
+  "stored_rounds": 5,
 
   # For shares (errors), compared as differences: one request in a thousand more.
   "share_tolerance": 0.001,

@@ -1,4 +1,5 @@
 # The first sentences that anybody reads: the verdict with the finding, and what else to know.
+import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/write/finding" as finding;
 import "lib/write/looked_at" as looked_at;
@@ -65,6 +66,13 @@ def _session_sd:
     else "their standard deviation is that of \($sources | join(", "))."
     end;
 
+# comparison of sessions => how small a change it finds, of each gated metric; "" where it has none
+def _found_by_sessions:
+  [.cases[] | select(.comparison.kind == "sessions" and .comparison.possible) | .metrics[]?
+    | select(.gated and .mde != null and .scale == "ratio")]
+  | [group_by(.metric)[] | max_by(.mde) | "\(.metric | metrics::title) by \(.mde | numbers::percent)"]
+  | if . == [] then "" else " What it finds in four of five comparisons: \(join(", "))." end;
+
 # comparison => "99 %": of this level all of its confidence intervals hold together
 def confidence: .budget.alpha | numbers::level;
 
@@ -88,7 +96,7 @@ def method:
           "Base and head ran at the same time; a script that brings its own load has a k6 process for each."
         elif all($made[]; .kind == "duet") then "Base and head ran at the same time, and each request went to both."
         elif all($made[]; .kind == "interleaved") then "Base and head were measured interleaved, in random order."
-        else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)"
+        else "Base and head are of different sessions, which differ by themselves: \($made | _session_sd)" + _found_by_sessions
         end
       + if any($made[]; .swapped_cores) then " With one user, they swapped cores all the time." else "" end
       + if any($made[]; .kept_awake) then " With one user, no core was let fall idle." else "" end

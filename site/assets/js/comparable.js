@@ -6,7 +6,19 @@
  */
 
 /** What of a fingerprint is compared; the rest may differ. */
-export const essentials = /** @type {const} */ (['cpu_model', 'cores', 'memory_bytes', 'runner', 'k6']);
+export const essentials = /** @type {const} */ ([
+  'cpu_model',
+  'cpu_family',
+  'cpu_model_number',
+  'cpu_stepping',
+  'microcode',
+  'caches',
+  'kernel',
+  'cores',
+  'memory_bytes',
+  'runner',
+  'k6',
+]);
 
 /** @typedef {'tool' | 'player' | 'definition' | typeof essentials[number]} Difference */
 
@@ -16,6 +28,12 @@ const words = {
   player: 'another player',
   definition: 'another definition',
   cpu_model: 'another CPU',
+  cpu_family: 'another family of CPU',
+  cpu_model_number: 'another model of CPU',
+  cpu_stepping: 'another stepping of the CPU',
+  microcode: 'another microcode',
+  caches: 'another set of caches',
+  kernel: 'another kernel',
   cores: 'another number of cores',
   memory_bytes: 'another size of memory',
   runner: 'another kind of runner',
@@ -44,6 +62,12 @@ const isAnother = (base, head) => base !== head;
 /** @type {Record<typeof essentials[number], (base: any, head: any) => boolean>} */
 const isOther = {
   cpu_model: isAnother,
+  cpu_family: isAnother,
+  cpu_model_number: isAnother,
+  cpu_stepping: isAnother,
+  microcode: isAnother,
+  caches: isAnother,
+  kernel: isAnother,
   cores: isAnother,
   // Two machines of one size report slightly different memory.
   memory_bytes: (base, head) => Math.abs(base - head) > 0.05 * Math.max(base, head),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { makeFolder } from '../../io/files.js';
 import { endCommand, startCommand } from '../../process/command.js';
 import { openLog } from '../../process/log.js';
+import { probeSpeed } from '../../process/speed-probe.js';
 import { recordFile } from '../../records/reduce-case.js';
 import { newSeed, randomOf } from '../../session/random-order.js';
 import { jq } from '../../tools/jq.js';
@@ -40,6 +41,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
     head: withVariables(pair.head, { ...both, ...env }),
   };
   const prepared = { base: () => null, head: () => null };
+  const before = await probeSpeed();
   const started = performance.now();
   const noise = bursts ? await startBursts(run) : null;
   let outcome;
@@ -57,6 +59,7 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
     await noise?.();
   }
   if (outcome.status === 'interrupted') return null;
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
   const reports = join(context.suite.root, 'reports');
   const { pair: how, lanes } = outcome;
   const reason = outcome.reason ?? outcome.base_reason;
@@ -75,7 +78,8 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
         blocks: context.blocks,
         timing: context.timing,
         lanes: lanesOf(pair, context.rule.lanes),
-        seconds: Math.round((performance.now() - started) / 100) / 10,
+        seconds,
+        speed: { before, after: await probeSpeed() },
         seed,
         status: reason === null ? 'measured' : 'error',
         reason,

@@ -100,8 +100,8 @@ const missingModules = (paths) => (paths.length === 0 ? [] : [`Submodules are no
  */
 async function applyFilters(files, { git, cwd, folder }) {
   if (files.length === 0) return [];
-  const asked = String(await git(['check-attr', '--cached', '--stdin', '-z', 'filter'], files.join('\0')));
-  const words = asked.split('\0');
+  const attributes = String(await git(['check-attr', '--cached', '--stdin', '-z', 'filter'], files.join('\0')));
+  const words = attributes.split('\0');
   /** @type {Map<string, string[]>} */
   const filtered = new Map();
   for (let i = 0; i + 2 < words.length; i += 3) {

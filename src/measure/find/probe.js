@@ -32,7 +32,11 @@ import { TooShort } from './too-short.js';
  */
 export async function measureProbe(benchCase, { folder, header, built, reports }, run) {
   const keeper = serviceKeeper(run);
-  const outcome = await measureCase(benchCase, { folder, rounds: 1, header, built, keeper }, run).finally(keeper.end);
+  const outcome = await measureCase(
+    benchCase,
+    { folder, rounds: 1, header, built, keeper, probed: false },
+    run,
+  ).finally(keeper.end);
   if (outcome.status === 'interrupted') throw new Interrupted();
   if (outcome.status === 'error') {
     throw new CaseFailure(outcome.reason ?? 'it failed', {

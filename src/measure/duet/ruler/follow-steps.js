@@ -187,11 +187,11 @@ function followMake(words, cwd, trail, deep) {
   for (const [, list] of text.matchAll(/^-?s?include\s+(.+)$/gm))
     for (const name of list.split(/\s+/)) addText(resolve(folder, name), trail);
   const rules = rulesOf(text);
-  const wanted = new Set(words.filter((word) => rules.has(word)));
-  if (wanted.size === 0) for (const name of [...rules.keys()].slice(0, 1)) wanted.add(name);
-  for (const name of wanted) {
+  const targets = new Set(words.filter((word) => rules.has(word)));
+  if (targets.size === 0) for (const name of [...rules.keys()].slice(0, 1)) targets.add(name);
+  for (const name of targets) {
     const rule = rules.get(name);
-    for (const needed of rule?.needs ?? []) if (rules.has(needed)) wanted.add(needed);
+    for (const needed of rule?.needs ?? []) if (rules.has(needed)) targets.add(needed);
     for (const line of rule?.recipe ?? []) followWords({ words: [line.replace(/^[@+-]+/, '')], cwd: folder }, trail);
   }
 }
@@ -278,7 +278,7 @@ const imports = [
 function followText(text, file, trail) {
   const from = dirname(file);
   if (/\.(sh|bash|zsh)$/.test(file) || /^#!.*\b(ba|da|z)?sh\b/.test(text)) {
-    for (const line of text.split('\n').filter((one) => !/^\s*#/.test(one))) {
+    for (const line of text.split('\n').filter((text) => !/^\s*#/.test(text))) {
       for (const word of line.split(separators)) {
         const path = word.replace(/^(\$\{?\w+\}?|\$0|\.)\//, './'); // "$(dirname "$0")/x", "$here/x"
         for (const name of new Set([word, path, path.replace(/^\/+/, '')])) addScriptWord(name, from, trail);
