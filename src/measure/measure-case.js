@@ -58,7 +58,8 @@ export async function measureCase(
   const held = { prometheus: null };
   try {
     if (built) throw built;
-    const before = probed ? (run.speed ??= await probeSpeed()) : null; // mostly that after the case before
+    if (probed) run.speed ??= await probeSpeed(); // else that after the case before
+    const before = run.speed;
     const cores = generator.pinned ? generator.cores.join(',') : null;
     const afresh = benchCase.restart === 'round';
     const open = async () => {
