@@ -65,7 +65,8 @@ def _by_others:
 def _stored:
   .stored
   | select(. and .pairs > 0)
-  | "Judged as stored versions, base's side alone, \(.compared | numbers::count) of \(.pairs | numbers::count) pairs of other sessions may be compared, and \(.worse | numbers::count) of these are called worse"
+  | "Judged as stored versions, base's side alone, \(.compared | numbers::count) of \(.pairs | numbers::count) pairs of other sessions "
+    + "may be compared, and \(.worse | numbers::count) of these are called worse"
     + (if .compared == 0 then ": how fast the machine was is not known of trials that were kept before they had a probe." else "." end);
 
 inputs

@@ -1,5 +1,5 @@
 # Raw files of a case => its record:
-#   jq -n -L reports -f reports/record.json.jq case.json speed.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
+#   jq -n -L reports -f reports/record.json.jq {case,speed}.json round-*/{summary,round}.json round-*/{timeline,histograms,services}.ndjson
 import "lib/reduce/age" as age;
 import "lib/reduce/answers" as answers;
 import "lib/reduce/faults" as faults;

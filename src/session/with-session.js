@@ -1,6 +1,7 @@
 import { Interrupted } from '../process/failure.js';
 import { refuseUnmetRequirements } from '../requirements.js';
 import { exposedNote, exposedVariables } from '../services/secrets.js';
+import { whyNoRepository } from '../tools/git.js';
 import { confirmEnvironments } from './confirm.js';
 import { playNatively } from './player.js';
 import { interruptedCode, openSession } from './session.js';
@@ -44,6 +45,9 @@ export async function withSession(
   const { note } = run.progress;
   const exposed = exposedNote(exposedVariables(cases, world.env));
   if (exposed) note(exposed);
+  const repository = await whyNoRepository(place.root);
+  if (repository?.refused)
+    note(`${repository.text}: records have no commit${repository.hint ? `. ${repository.hint}` : ''}`);
   try {
     const exit = await work(
       run,

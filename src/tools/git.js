@@ -36,7 +36,8 @@ export const withoutUser = (text) => text.replace(/\/\/[^/@\s]*@/g, '//');
 /**
  * Why git takes a folder for no repository, in its own words: it refuses one that belongs to another user.
  * @param {string} cwd
- * @returns {Promise<{ text: string, hint?: string } | null>} null: it is in one
+ * @returns {Promise<{ text: string, hint?: string, refused: boolean } | null>} refused: it is in one, which git does not open; null: it
+ *   is in one
  */
 export async function whyNoRepository(cwd) {
   try {
@@ -45,9 +46,9 @@ export async function whyNoRepository(cwd) {
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     const [first, ...more] = error.output.split('\n').map((line) => line.trim());
-    if (/^fatal: not a git repository/.test(first)) return { text: `${cwd} is in no git repository` };
+    if (/^fatal: not a git repository/.test(first)) return { text: `${cwd} is in no git repository`, refused: false };
     const way = more.find((line) => line.startsWith('git config '));
-    return { text: `git says of ${cwd}: ${first.replace(/^fatal: /, '')}`, ...(way && { hint: way }) };
+    return { text: `git says of ${cwd}: ${first.replace(/^fatal: /, '')}`, refused: true, ...(way && { hint: way }) };
   }
 }
 

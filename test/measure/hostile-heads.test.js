@@ -135,4 +135,34 @@ http.createServer((request, response) => {
     );
     assert.equal(code, 3);
   });
+
+  test("a head whose build writes into base's checkout", async () => {
+    const built = {
+      ...files,
+      'specs/shop/spec.toml':
+        shop.replace('command = ["node"', 'build = ["sh", "build.sh"]\ncommand = ["node"') + scenario,
+      'specs/shop/build.sh': 'true\n',
+    };
+    const slow =
+      'for tree in .bench/cache/benchfolio/trees/*/; do echo "setInterval(() => {}, 1)" > "$PWD/../../$tree/specs/shop/extra.cjs"; done\n';
+    const folder = await repositoryOf(
+      built,
+      {},
+      {
+        'specs/shop/build.sh': slow
+          .replace('for tree in ', 'for tree in ../../')
+          .replace('"$PWD/../../$tree', '"$tree'),
+      },
+    );
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    const subjects = json?.cases[0].changes
+      .map((/** @type {any} */ { subject, head }) => `${subject}: ${head}`)
+      .join('; ');
+    assert.match(
+      subjects ?? '',
+      /sides: specs\/shop\/extra\.cjs of base was changed while head was built/,
+      stdout + stderr,
+    );
+    assert.equal(code, 3);
+  });
 });

@@ -250,6 +250,18 @@ script = "s.js"
       /^script start of /,
     ],
     [
+      'what make starts',
+      specOf('["true"]', '["make", "-C", "../..", "fill"]'),
+      { Makefile: usual.Makefile.replace('sh fill/more.sh', 'CACHE=1 sh fill/more.sh') },
+      /^script more of /,
+    ],
+    [
+      'what make does not start',
+      specOf('["true"]', '["make", "-C", "../..", "fill"]'),
+      { Makefile: usual.Makefile.replace('touch x', 'touch y'), 'fill/fill.py': '' },
+      null,
+    ],
+    [
       'what runs before npm start',
       specOf('["true"]', '["sh", "-c", "exec npm --prefix ../.. start"]'),
       { 'package.json': usual['package.json'].replace('true', 'node warm.js') },

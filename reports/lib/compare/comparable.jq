@@ -76,28 +76,34 @@ def _share_apart: if (map(select(. > 0)) | length) < 2 then null else .[1] / .[0
 
 # [{ work, share }] => that which is most beyond what may be, $times as much as between records; null: none is
 def _most_apart($times):
-  map(select(.share != null) | .excess = (.share | fabs) / ($times * limits::limits.speed_differences[.work[1]]) | select(.excess > 1))
+  map(select(.share != null)
+    | .excess = (.share | fabs) / ($times * limits::limits.speed_differences[.work[1]])
+    | select(.excess > 1))
   | max_by(.excess);
 
 # record => what a machine did while it was measured: null, or { work, share } that it became slower by
-def _speed_changed: [_work as $work | { work: $work, share: ([.speed.before, .speed.after | getpath($work)] | _share_apart) }] | _most_apart(2);
+def _speed_changed:
+  [_work as $work | { work: $work, share: ([.speed.before, .speed.after | getpath($work)] | _share_apart) }] | _most_apart(2);
 
 # record => the mean of both of its probes
 def _mean_speed($work): [.speed.before, .speed.after | getpath($work)] | add / 2;
 
-def _changed_text($of): "the machine's speed changed by \(.share | fabs | numbers::percent) while \($of) was measured (\(.work | _work_named))";
+def _changed_text($of):
+  "the machine's speed changed by \(.share | fabs | numbers::percent) while \($of) was measured (\(.work | _work_named))";
 
 # { base: record, head: record } of two sessions => [why their times may not be compared, though all that is known of the machine is
 # the same]: behind the same names it may be another host, or have other guests. Other tools have no probe.
 def speed_obstacles:
   if .base.imported or .head.imported then []
   elif .base.speed == null or .head.speed == null then
-    ["how fast the machine was is not known of \(if .base.speed == null then "the baseline" else "this measurement" end), so that a difference may be the machine's"]
+    (if .base.speed == null then "the baseline" else "this measurement" end) as $which
+    | ["how fast the machine was is not known of \($which), so that a difference may be the machine's"]
   else . as { $base, $head }
   | [ ($base | _speed_changed | values | _changed_text("the baseline")),
       ($head | _speed_changed | values | _changed_text("this")),
       ([_work as $work | { work: $work, share: ([$base, $head | _mean_speed($work)] | _share_apart) }]
         | _most_apart(1)
         | values
-        | "the machine was \(.share | fabs | numbers::percent) \(if .share > 0 then "slower" else "faster" end) than for the baseline (\(.work | _work_named))") ]
+        | (if .share > 0 then "slower" else "faster" end) as $how
+        | "the machine was \(.share | fabs | numbers::percent) \($how) than for the baseline (\(.work | _work_named))") ]
   end;

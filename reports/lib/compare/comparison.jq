@@ -151,11 +151,11 @@ def _tolerance($name; $scale):
 # pair => one row of the comparison, but for its role; $alpha: of its confidence interval, $pass: of each end of its equivalence
 # interval, as lib/compare/verdicts.jq says
 def _compared($name; $tolerance; $alpha; $pass):
-  . as $pair
-  | _described($name) as $metric
+  _described($name) as $metric
   | ($metric | _scale) as $scale
   | (.head | _memory) as $memory
-  | ([.series[] | select(($name | _is_memory | not) or _memory == $memory)] | _observed_session_sd($name; $pair.settings.session_sd)) as $seen
+  | .settings.session_sd as $assumed
+  | ([.series[] | select(($name | _is_memory | not) or _memory == $memory)] | _observed_session_sd($name; $assumed)) as $seen
   | (if .pair then null else $seen // { sd: .settings.session_sd, df: null } end) as $session
   | (if ($name | _is_memory) and (.base | _memory) != $memory then verdicts::other_memory(.base | _memory; $memory) else null end)
     as $other

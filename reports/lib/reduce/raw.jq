@@ -56,8 +56,8 @@ def _round_discard_reason:
   | (length < ($finish.parts // 1) or any(.[]; length < ($finish.instances // 1))) as $missing
   | (map(.[] | _discard_reason | values)[0]) // if $missing then "is not whole" else null end;
 
-# inputs => { file: case.json, speed: speed.json or null, rounds: [[[process]]] by part and instance, discarded: [{ round, reason }] }; rounds: those that
-# count
+# inputs => { file: case.json, speed: speed.json or null, rounds: [[[process]]] by part and instance, discarded: [{ round, reason }] };
+# rounds: those that count
 def read:
   _lines
   | ([.[] | select(.[0].kind == "case")[1]][0]) as $file

@@ -28,7 +28,8 @@ import { watchWhatRuns } from './what-runs.js';
 
 /**
  * @typedef {DuetContext & { cases: number, runs: Record<SideName, Run>, random: () => number,
- *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> }} PairContext cases: that share alpha
+ *   prepared: Record<SideName, (benchCase: Case) => CaseFailure | null> & { touched?: string | null } }} PairContext cases: that share
+ *   alpha; touched: a file of base that was changed while head was built
  * @typedef {{ folder: string, cores: string | null, runs: Record<SideName, Run>, random: () => number,
  *   watch: SidesWatch, helpers: BlockHelpers }} Given what each measurement of the case needs
  * @typedef {{ blocks: number, lanes: PairOutcome['lanes'], how: ReturnType<typeof howPaired> }} Done blocks: that are done; how: the
@@ -46,6 +47,7 @@ export async function measurePair(pair, context) {
   const run = runs.head;
   const helpers = await helpersOf(pair, context.helped);
   const watch = watchWhatRuns({ base, head, headFolders: context.rule.headFolders, files: context.files });
+  if (prepared.touched) watch.found.crossed = `${prepared.touched} of base was changed while head was built`;
   /** @type {Done} */
   const done = {
     blocks: 0,

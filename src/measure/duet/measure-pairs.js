@@ -5,6 +5,7 @@ import { outcomeOf } from './pair-outcome.js';
 import { plannedPair } from './planned-blocks.js';
 import { prepareSide } from './prepare-side.js';
 import { runsOf } from './side-runs.js';
+import { changeTimes, touchedFile } from './untouched.js';
 
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from './pair-cases.js' */
@@ -26,18 +27,20 @@ export async function measurePairs(pairs, context, run) {
     pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
   );
   try {
-    const prepared = {
-      base: await prepareSide(
-        pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
-        runs.base,
-        'base',
-      ),
-      head: await prepareSide(
-        pairs.map(({ head }) => head),
-        runs.head,
-        'head',
-      ),
-    };
+    const ofBase = await prepareSide(
+      pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
+      runs.base,
+      'base',
+    );
+    const isApart = context.base.url === null && context.base.top !== context.head.top;
+    const before = isApart ? changeTimes(context.base.top) : null;
+    const ofHead = await prepareSide(
+      pairs.map(({ head }) => head),
+      runs.head,
+      'head',
+    );
+    const touched = isApart ? touchedFile(before, changeTimes(context.base.top)) : null;
+    const prepared = { base: ofBase, head: ofHead, touched };
     const shown = order.map((pair) => plannedPair(pair, context.blocks, context.rule.lanes?.blocks ?? 0));
     const most = Math.max(0, ...shown.map(({ blocks }) => blocks.length));
     const mayEndSooner = context.interimLooks.some((look) => look.blocks < context.blocks);

@@ -39,9 +39,13 @@ function whenRefused(error) {
   throw error;
 }
 
-/** What changes no program: texts, tests, workflows. */
-const noSource =
-  /(^|\/)(README|CHANGELOG|LICEN[CS]E|CONTRIBUTING|\.git[a-z]+)\b|\.(md|mdx|rst|adoc|txt)$|^\.(github|gitlab|circleci|vscode|idea)\/|(^|\/)(tests?|__tests__|docs?|examples?)\/|[._-](test|spec)s?\.\w+$|_test\.go$/i;
+/** What programs are built of: source files, and what says with what they are built. Pages and data may be read when they run. */
+const source =
+  /\.([cm]?[jt]sx?|vue|svelte|go|rs|c|cc|cpp|cxx|h|hh|hpp|java|kt|kts|scala|groovy|cs|fs|vb|swift|zig|hs|ml|nim|d|ex|exs|erl|py|rb|php|proto|gradle)$|(^|\/)(go\.(mod|sum)|Cargo\.(toml|lock)|pom\.xml|package(-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|CMakeLists\.txt|Makefile)$/;
+
+/** What is none of the product's, though it is code. */
+const noProduct =
+  /^\.(github|gitlab|circleci)\/|(^|\/)(tests?|__tests__|docs?|examples?)\/|[._-](test|spec)s?\.\w+$|_test\.go$/i;
 
 /**
  * Finds the systems whose sources differ between two sides, so that their programs must differ, too.
@@ -55,7 +59,7 @@ export async function changedSources(base, head, { suite, here, systems }) {
   const prefix = String(await gitIn(here.root)(['rev-parse', '--show-prefix']).catch(() => '')).trim();
   const ofBenchmark = (/** @type {string} */ file) =>
     file === `${prefix}bench.toml` || new RegExp(`^${prefix}(reports/|specs/[^/]+/spec\\.toml$)`).test(file);
-  const sources = differing.filter((file) => !noSource.test(file) && !ofBenchmark(file));
+  const sources = differing.filter((file) => source.test(file) && !noProduct.test(file) && !ofBenchmark(file));
   if (sources.length === 0) return new Map();
   const touched = await touchedSystems(base, head, { suite, here, systems });
   return new Map(touched.map((system) => [system, sources[0]]));

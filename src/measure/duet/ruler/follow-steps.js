@@ -27,22 +27,14 @@ const foreign = /(^|\/)(node_modules|\.git|\.bench|\.venv|venv|__pycache__|site-
 const plain =
   /^(\.|source|cat|cd|chmod|cp|createdb|createuser|curl|cut|docker|dropdb|echo|env|exit|export|false|find|grep|head|ln|ls|mkdir|mktemp|mv|mysql|nc|node|perl|php|printf|psql|pg_restore|python[\d.]*|redis-cli|rm|rmdir|ruby|sed|seq|set|sh|bash|dash|zsh|sleep|sort|sqlite3|tail|tar|tee|test|\[|touch|tr|true|wc|wget|xargs|yes)$/;
 
-/** Where a runner of tasks has them. @type {Record<string, string[]>} */
+/** Where a runner of tasks has them. Those of builds (pom.xml, pyproject.toml) are the product's, with what it depends on. @type {Record<string, string[]>} */
 const taskFiles = {
   just: ['justfile', 'Justfile', '.justfile'],
   task: ['Taskfile.yml', 'Taskfile.yaml', 'taskfile.yml', 'taskfile.yaml'],
   rake: ['Rakefile', 'rakefile', 'Rakefile.rb'],
   composer: ['composer.json'],
   deno: ['deno.json', 'deno.jsonc'],
-  gradle: ['build.gradle', 'build.gradle.kts', 'gradle.properties'],
-  gradlew: ['build.gradle', 'build.gradle.kts', 'gradle.properties'],
-  mvn: ['pom.xml'],
-  mvnw: ['pom.xml'],
-  poetry: ['pyproject.toml'],
-  uv: ['pyproject.toml'],
-  pdm: ['pyproject.toml'],
   invoke: ['tasks.py'],
-  mix: ['mix.exs'],
 };
 
 const makefiles = ['GNUmakefile', 'makefile', 'Makefile'];
@@ -125,7 +117,7 @@ function followRunner(words, cwd, trail, deep) {
   const name = basename(program);
   if (packageManager.test(name)) followScripts(rest, cwd, trail, deep);
   else if (/^g?make$/.test(name)) followMake(rest, cwd, trail, deep);
-  else for (const file of taskFiles[name] ?? []) addText(upward(file, cwd, trail.top), trail);
+  else if (deep) for (const file of taskFiles[name] ?? []) addText(upward(file, cwd, trail.top), trail);
 }
 
 /** @param {string} name */
@@ -182,18 +174,42 @@ function followMake(words, cwd, trail, deep) {
   const folder = resolve(cwd, after(['-C', '--directory']) ?? '.');
   const named = after(['-f', '--file', '--makefile']);
   const file = (named === null ? makefiles : [named]).map((name) => join(folder, name)).find((path) => isFile(path));
-  if (!file || !addText(file, trail) || !deep) return;
+  if (!file || !isWithin(file, trail.top)) return;
   const text = readFileSync(file, 'utf8');
+  if (!deep) return addTargets(text, words, file, trail);
+  addText(file, trail);
   for (const [, list] of text.matchAll(/^-?s?include\s+(.+)$/gm))
     for (const name of list.split(/\s+/)) addText(resolve(folder, name), trail);
+  for (const { recipe } of rulesFor(words, text).values())
+    for (const line of recipe) followWords({ words: [line.replace(/^[@+-]+/, '')], cwd: folder }, trail);
+}
+
+/**
+ * Of a Makefile that starts or builds a product, only what is run: its other targets are nobody's benchmark.
+ * @param {string} text
+ * @param {string[]} words after make
+ * @param {string} file
+ * @param {Trail} trail
+ */
+function addTargets(text, words, file, { folder, followed }) {
+  const assigned = text.split('\n').filter((line) => /^[\w.]+\s*[:?+!]?=/.test(line));
+  for (const [name, { needs, recipe }] of rulesFor(words, text))
+    followed.texts.set(`script ${name} of ${relative(folder, file)}`, [...assigned, ...needs, ...recipe].join('\n'));
+}
+
+/**
+ * The rules that make runs: of the targets that it is given, or the first, and of what they need.
+ * @param {string[]} words after make
+ * @param {string} text of a Makefile
+ * @returns {Map<string, { needs: string[], recipe: string[] }>}
+ */
+function rulesFor(words, text) {
   const rules = rulesOf(text);
   const targets = new Set(words.filter((word) => rules.has(word)));
   if (targets.size === 0) for (const name of [...rules.keys()].slice(0, 1)) targets.add(name);
-  for (const name of targets) {
-    const rule = rules.get(name);
-    for (const needed of rule?.needs ?? []) if (rules.has(needed)) targets.add(needed);
-    for (const line of rule?.recipe ?? []) followWords({ words: [line.replace(/^[@+-]+/, '')], cwd: folder }, trail);
-  }
+  for (const name of targets)
+    for (const needed of rules.get(name)?.needs ?? []) if (rules.has(needed)) targets.add(needed);
+  return new Map([...targets].flatMap((name) => [[name, rules.get(name) ?? { needs: [], recipe: [] }]]));
 }
 
 /** @param {string} text of a Makefile @returns {Map<string, { needs: string[], recipe: string[] }>} */
