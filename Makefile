@@ -29,10 +29,10 @@ test: setup lint tests ## lint, and the tests that send no load (minutes)
 loading := $(wildcard test/measure/*.test.js test/services/*.test.js) test/init/samples.test.js
 
 tests: setup ## the tests, without lint: all but load-tests, simulations and those that need the machine's real speed
-	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js %-simulation.test.js $(loading) $(browsed), $(wildcard test/*/*.test.js))
+	$(tests) --test-concurrency=4 --test-timeout=600000 $(filter-out %.live.test.js %-simulation.test.js $(loading) $(browsed), $(wildcard test/*/*.test.js))
 
 load-tests: setup ## the tests that start services and send load to them, as fast as it may be (minutes)
-	$(tests) --test-concurrency=4 --test-timeout=300000 $(filter-out %.live.test.js, $(loading))
+	$(tests) --test-concurrency=4 --test-timeout=600000 $(filter-out %.live.test.js, $(loading))
 
 live: setup ## the tests that need the machine's real speed (*.live.test.js): alone, nothing else runs meanwhile (minutes)
 	$(tests) --test-concurrency=1 --test-timeout=300000 $(wildcard test/*/*.live.test.js)

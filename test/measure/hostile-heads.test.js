@@ -51,7 +51,7 @@ describe('hostile heads', { concurrency: 2 }, () => {
     const [list] = json.cases;
     assert.deepEqual(list.changes, [], stderr);
     const p50 = list.metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
-    assert.ok(p50.head > 10 * p50.base, JSON.stringify(p50));
+    assert.ok(p50.head > 29, JSON.stringify(p50)); // by its pause of 30 ms, on any machine
   });
 
   test('the pull request that adds a benchmark is inconclusive for that reason, and measured on head alone', async () => {

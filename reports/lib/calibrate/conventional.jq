@@ -50,8 +50,10 @@ def alternating($rule):
       end]
   | _of_all;
 
-# trial => its base as a record of a version
-def _as_record: { definition, fingerprint, player, speed, verdict: "pass", metrics: .base.metrics };
+# trial => its base as a record of a version, with what is judged of it
+def _as_record($rule):
+  (.base.metrics | with_entries(select(.key as $name | $rule.gate | index([$name])))) as $metrics
+  | { definition, fingerprint, player, speed, verdict: "pass", metrics: $metrics };
 
 # { base: record, head: record } => is head called worse by what a comparison of two versions takes?
 def _is_worse($rule):
@@ -65,10 +67,11 @@ def _is_worse($rule):
           | verdicts::of_metric("ratio"; "lower"; $tolerance) == "worse"));
 
 # [trial] (A/A) => as comparisons of stored versions say it of all pairs of other sessions, base's side alone: { pairs, compared: those
-# that may be, worse: of these }
+# that may be, worse: of these }. A trial without a probe of the machine's speed is in no pair that may be.
 def stored_versions($rule):
-  [.[] | select(.status == "measured" and .base) | { session: (.id | split("-")[:2]), record: _as_record }] as $all
-  | [$all[] as $one | $all[] as $other | select($one.session != $other.session) | { base: $one.record, head: $other.record }]
-  | length as $pairs
-  | map(select(comparable::obstacles == [] and comparable::speed_obstacles == []))
+  [.[] | select(.status == "measured" and .base) | { session: (.id | split("-")[:2]), trial: . }] as $all
+  | ([$all | group_by(.session)[] | length * (($all | length) - length)] | add // 0) as $pairs
+  | [$all[] | select(.trial.speed) | { session, record: (.trial | _as_record($rule)) }] as $probed
+  | [$probed[] as $one | $probed[] | select(.session != $one.session) | { base: $one.record, head: .record }
+    | select(comparable::obstacles == [] and comparable::speed_obstacles == [])]
   | { pairs: $pairs, compared: length, worse: (map(select(_is_worse($rule))) | length) };
