@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { portsOf } from '../../process/port-owner.js';
+import { listenersAmong } from '../../process/port-owner.js';
 import { runningFiles } from '../../process/running-files.js';
 import { isWithin, shared } from './foreign-files.js';
 
@@ -39,7 +39,7 @@ export function builtPrograms(services, { top, isTracked, path = '' }) {
   return services.map(({ name, running }) => {
     const all = running.processes();
     // Who answers is the program; what started it, or helps it, is not.
-    const answering = all.filter((process) => portsOf([process]).length > 0);
+    const answering = listenersAmong(all);
     const files = (answering.length > 0 ? answering : all)
       .flatMap((process) => runningFiles([process]))
       .filter(
