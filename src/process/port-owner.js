@@ -90,14 +90,14 @@ function addressesOf(host) {
 
 /**
  * Finds connections of processes to ports of this machine. Linux walks its whole table of sockets for it, which takes some 12 ms of
- * CPU time whatever is in it: all that is asked is answered by one walk.
+ * CPU time whatever is in it: one walk answers for all callers.
  * @template T
- * @param {readonly { of: T, processes: readonly { pid: number }[], ports: readonly number[] }[]} asked
+ * @param {readonly { of: T, processes: readonly { pid: number }[], ports: readonly number[] }[]} callers
  * @returns {{ of: T, port: number } | null} the first; null: none of them is connected to any
  */
-export function findConnection(asked) {
+export function findConnection(callers) {
   const established = socketsIn('01').filter(({ remote }) => isLocal(remote.address)); // TCP_ESTABLISHED
-  for (const { of, processes, ports } of asked) {
+  for (const { of, processes, ports } of callers) {
     const there = established.filter(({ remote }) => ports.includes(remote.port));
     if (there.length === 0) continue;
     const own = new Set(processes.flatMap(({ pid }) => openFiles(pid)));

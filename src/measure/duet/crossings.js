@@ -38,13 +38,13 @@ const portsOfSide = ({ list }) => [
  * @returns {string | null}
  */
 function crossing(up, ports) {
-  const asked = up.flatMap(({ side, services }) =>
+  const callers = up.flatMap(({ side, services }) =>
     services.list.map(({ name, running }) => {
       const other = side === 'base' ? 'head' : 'base';
       const of = `service ${name} of ${side}`;
       return { of: { of, other }, processes: running.processes(), ports: ports.get(other) ?? [] };
     }),
   );
-  const found = findConnection(asked);
+  const found = findConnection(callers);
   return found && `${found.of.of} is connected to port ${found.port}, where ${found.of.other} listens`;
 }
