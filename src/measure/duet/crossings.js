@@ -12,18 +12,26 @@ const pause_ms = 4000;
  * and base slow. Connections of a container's own network are not seen.
  * @param {readonly { side: SideName, services: Services }[]} up
  * @param {(sentence: string) => void} found called at most once
- * @returns {() => void} ends it
+ * @returns {() => void} ends it, with a last look: connections that are kept are still there
  */
 export function watchCrossings(up, found) {
   if (up.length < 2) return () => {};
   const ports = new Map(up.map(({ side, services }) => [side, portsOfSide(services)]));
+  let isFound = false;
   const look = () => {
     const sentence = crossing(up, ports);
-    if (sentence === null) timer = setTimeout(look, pause_ms);
-    else found(sentence);
+    isFound = sentence !== null;
+    if (sentence !== null) found(sentence);
   };
-  let timer = setTimeout(look, first_ms);
-  return () => clearTimeout(timer);
+  const lookAgain = () => {
+    look();
+    if (!isFound) timer = setTimeout(lookAgain, pause_ms);
+  };
+  let timer = setTimeout(lookAgain, first_ms);
+  return () => {
+    clearTimeout(timer);
+    if (!isFound) look();
+  };
 }
 
 /** @param {Services} services */
