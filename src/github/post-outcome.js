@@ -22,6 +22,8 @@ import { addToSummary } from './summary.js';
  *   check: the name of a check run; inconclusive: its conclusion then; suite: where the specs are
  * @typedef {{ target: PullTarget, context: Pick<PostOptions['context'], 'marker' | 'site' | 'artifact'> }} Placed
  * @typedef {Pick<World, 'env' | 'stdout' | 'stderr'>} Streams
+ * @typedef {{ number: number | null, others: number[], unmatched: string | null }} CheckPlace number: of the pull request; others: open
+ *   ones of the same commit; unmatched: why it is none of them
  */
 
 /**
@@ -43,9 +45,15 @@ export async function postOutcome(client, options, world) {
   };
   try {
     // A check that was begun must end, also where the comment could not be written.
-    const pulls = await candidatePulls(client, options.target).catch(whenRefused);
-    const pull = pulls === null ? null : await pullOf(client, options, pulls);
-    const where = placeOfCheck(pulls ?? [], pull);
+    const { pull, ...where } = await placeOf(client, options).catch(async (error) => {
+      const unknown = {
+        number: null,
+        others: [],
+        unmatched: `The pull request could not be read: ${describeError(error)}`,
+      };
+      await postCheck(client, options, text, world, unknown).catch(() => {});
+      throw error;
+    });
     const isCurrent = await postComment(client, { ...options, comparison, pull }, world, log).catch(async (error) => {
       await postCheck(client, options, text, world, where).catch(() => {});
       throw error;
@@ -63,28 +71,27 @@ function whenRefused(error) {
 }
 
 /**
+ * Where an outcome is posted. Where several open pull requests have one commit, its check is that of all: what passes in one of them
+ * does not hide that it fails in another. Where none of them has the base that was measured, nothing is said of any.
  * @param {Client} client
  * @param {PostOptions} options
- * @param {readonly Pull[]} pulls
+ * @returns {Promise<{ pull: Pull | string | null } & CheckPlace>} pull: a sentence: there is none; null: pull requests may not be read
  */
-const pullOf = (client, { comparison, target }, pulls) =>
+async function placeOf(client, { comparison, target }) {
+  const pulls = await candidatePulls(client, target).catch(whenRefused);
+  if (pulls === null) return { pull: null, number: null, others: [], unmatched: null };
   // With --pull somebody says which it is.
-  target.pulls.length === 1 && target.named
+  const pull = target.named
     ? pulls[0]
-    : choosePull(client, target.repository, pulls, comparison.commits?.base ?? null);
-
-/**
- * Where several open pull requests have one commit, its check is that of all: what passes in one of them does not hide that it
- * fails in another. Where none of them has the base that was measured, nothing is said of any.
- * @param {readonly Pull[]} pulls
- * @param {Pull | string | null} pull
- * @returns {{ pull: number | null, others: number[], unmatched: string | null }}
- */
-const placeOfCheck = (pulls, pull) => ({
-  pull: pull !== null && typeof pull !== 'string' ? pull.number : null,
-  others: pulls.flatMap(({ number }) => (typeof pull === 'object' && number === pull?.number ? [] : [number])),
-  unmatched: typeof pull === 'string' && pulls.length > 0 ? pull : null,
-});
+    : await choosePull(client, target.repository, pulls, comparison.commits?.base ?? null);
+  const number = typeof pull === 'string' ? null : pull.number;
+  return {
+    pull,
+    number,
+    others: pulls.map((candidate) => candidate.number).filter((other) => other !== number),
+    unmatched: typeof pull === 'string' && pulls.length > 0 ? pull : null,
+  };
+}
 
 /**
  * @param {Client} client
@@ -138,15 +145,14 @@ function timeOf({ time }, { started }) {
  * @param {PostOptions} given
  * @param {string} text
  * @param {Streams} world
- * @param {ReturnType<typeof placeOfCheck> & { onlyBegun?: boolean }} options onlyBegun: a new one would say something of a commit
- *   that is not the newest
+ * @param {CheckPlace & { onlyBegun?: boolean }} options onlyBegun: a new one would say something of a commit that is not the newest
  */
 async function postCheck(
   client,
   { comparison, context, target, check, inconclusive, suite },
   text,
   { stdout },
-  { pull, others, unmatched, onlyBegun = false },
+  { number, others, unmatched, onlyBegun = false },
 ) {
   if (check === null || target.head === null) return;
   const title = resultsIn(text, context.marker)?.[0]?.text ?? comparison.verdict;
@@ -166,7 +172,7 @@ async function postCheck(
   }
   const posted = await completeCheck(
     client,
-    { ...checkOf(target.head, check, { target, context }), pull },
+    { ...checkOf(target.head, check, { target, context }), pull: number },
     {
       exit: comparison.exit,
       // A change that touches nothing that is measured has no cases: it must not wait for anybody.

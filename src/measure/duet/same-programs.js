@@ -4,6 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { listenersAmong } from '../../process/port-owner.js';
 import { runningFiles } from '../../process/running-files.js';
 import { isWithin, shared } from './foreign-files.js';
+import { isFile } from './ruler/follow-steps.js';
 
 /** @import { RunningService } from '../../services/service.js' */
 
@@ -105,9 +106,6 @@ function filesIn(folder) {
     return null;
   }
 }
-
-/** @param {string} path */
-const isFile = (path) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
  * Finds a service that is the same program on both sides.

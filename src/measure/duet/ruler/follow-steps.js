@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { isWithin } from '../foreign-files.js';
 
 /**
  * What the steps before a load read: the files that their commands name, what these name, import or source in turn, the scripts of
@@ -354,6 +355,3 @@ export function isFile(path) {
     return false;
   }
 }
-
-/** @param {string} path @param {string} folder */
-const isWithin = (path, folder) => path === folder || path.startsWith(`${folder}/`);
