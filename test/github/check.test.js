@@ -163,4 +163,14 @@ describe('the check of a comment', { concurrency: 4 }, () => {
     );
     assert.equal(github.comments.length, 1);
   });
+
+  test('a check that was begun ends, and is no success, where the pull request cannot be read', async () => {
+    const { github, where, comment } = await pullRequest();
+    await mainIn(['comment', '--check', 'bench', '--begin'], where);
+    github.before = ({ path }) => (path.includes('/pulls/') ? { status: 422, body: { message: 'odd' } } : null);
+    assert.equal((await comment(pass, ['--check', 'bench'])).code, 4);
+    const [run] = github.checkRuns;
+    assert.deepEqual([run.status, run.conclusion], ['completed', 'neutral']);
+    assert.match(run.output.summary, /^The pull request could not be read: .*odd/);
+  });
 });
