@@ -15,20 +15,22 @@ import { sideNames } from '../duet/split.js';
 /** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from '../duet/pair-cases.js' */
-/** @import { DuetContext, PairOutcome } from '../duet/pair-outcome.js' */
+/** @import { DuetContext } from '../duet/contexts.js' */
+/** @import { PairOutcome } from '../duet/pair-outcome.js' */
 /** @import { LaneSettings } from '../../cases/duet-settings.js' */
 /** @import { SideName } from '../duet/split.js' */
 /** @import { Condition } from './conditions.js' */
 
 /**
  * @typedef {PairedCase['head']} Case
+ * @typedef {Omit<DuetContext, 'cases' | 'seed' | 'random' | 'runs'>} TrialContext the same for all trials of a session
  */
 
 /**
  * Measures one duet whose truth is known, all of its blocks.
  * @param {PairedCase} pair
  * @param {Condition} condition
- * @param {Omit<DuetContext, 'seed'> & { n: number }} context
+ * @param {TrialContext & { n: number }} context
  * @param {Run} session
  * @returns {Promise<KeptTrial | null>} null: it was interrupted
  */
@@ -47,13 +49,12 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
   let outcome;
   try {
     run.progress.beginCase(0);
-    outcome = await measurePair(changed, {
+    outcome = await measurePair(changed, prepared, {
       ...context,
       seed,
       cases: 1,
       runs: runsOf(context, run),
       random: randomOf(seed),
-      prepared,
     });
   } finally {
     await noise?.();

@@ -5,7 +5,7 @@ import { UserError } from '../../errors.js';
 import { writeJson } from '../../io/files.js';
 import { printReport } from '../../records/index.js';
 import { interimLooks } from '../../records/interim-looks.js';
-import { newSeed } from '../../session/random-order.js';
+import { newSeed, randomOf } from '../../session/random-order.js';
 import { commandWith } from '../../session/repeat-command.js';
 import { planRun } from '../../session/select-cases.js';
 import { deleteScratch, engineFor } from '../../session/session.js';
@@ -19,6 +19,7 @@ import { pairCases, withoutAlike } from './pair-cases.js';
 import { compareSides } from './ruler/compare-sides.js';
 import { withChangesOf } from './ruler/index.js';
 import { changedSources, filesOfSide } from './side-files.js';
+import { runsOf } from './side-runs.js';
 import { findSide, judgingSuite } from './sides.js';
 
 /** @import { Case } from '../../cases/expand.js' */
@@ -78,12 +79,14 @@ export async function runDuet(given, world) {
       { base: await filesOfSide(base, here, world.env), head: await filesOfSide(head, here, world.env) },
       await changedSources(base, head, { suite, here, systems }),
     ];
-    const context = {
+    const duet = {
       base,
       head,
+      cases: pairs.length,
       blocks,
       interimLooks: interimLooks(blocks),
       seed,
+      random: randomOf(seed),
       timing,
       helped,
       command,
@@ -91,11 +94,12 @@ export async function runDuet(given, world) {
       rule,
       files,
       sources,
+      runs: runsOf({ base, head }, run),
     };
-    const outcomes = await measurePairs(pairs, context, run);
+    const outcomes = await measurePairs(pairs, duet, run);
     deleteScratch(run, outcomes);
     const outputs = { folder: run.folder, run: run.id, root: here.root };
-    const comparison = await judgeDuet(outcomes, { ...context, time: run.time }, outputs);
+    const comparison = await judgeDuet(outcomes, duet, outputs);
     await writeJson(join(run.folder, 'comparison.json'), comparison);
     const format = duetOptions.json ? 'json' : 'text';
     await printReport({ comparison, format, reports: rule.reports }, world);

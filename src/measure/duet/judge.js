@@ -7,7 +7,7 @@ import { sideNames } from './split.js';
 
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { PlannedCase } from '../../records/judge.js' */
-/** @import { Suite } from '../../suite.js' */
+/** @import { DuetContext } from './contexts.js' */
 /** @import { PairOutcome } from './pair-outcome.js' */
 /** @import { SharedRule } from './ruler/compare-sides.js' */
 /** @import { Change } from './ruler/index.js' */
@@ -16,18 +16,13 @@ import { sideNames } from './split.js';
 /**
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
  * @param {readonly PairOutcome[]} outcomes
- * @param {{ base: DuetSide, head: DuetSide, time: Date, command: string,
- *   suite: Suite, rule: SharedRule, sources: ReadonlyMap<string, string>, sharing?: number }} context suite: head's; sources: by system,
- *   a source that is not the same on both sides; sharing: how many cases share alpha, where these are not all
- * @param {{ folder: string, run: string | null, root: string }} where folder: where the plan goes; run: its id, null
- *   for an interim look; root: what paths of files begin at
+ * @param {DuetContext} duet
+ * @param {{ folder: string, run: string | null, root: string, sharing?: number }} where folder: where the plan goes; run: its id, null
+ *   for an interim look; root: what paths of files begin at; sharing: how many cases share alpha, where these are not all
  * @returns {Promise<Comparison>}
  */
-export async function judgeDuet(
-  outcomes,
-  { base, head, time, command, suite, rule, sources, sharing = 1 },
-  { folder, run, root },
-) {
+export async function judgeDuet(outcomes, duet, { folder, run, root, sharing = 1 }) {
+  const { base, head, command, suite, rule, sources, runs } = duet;
   const { reports } = rule;
   const isWhole = run !== null; // an interim look is at one case
   const gone = isWhole ? rule.gone : [];
@@ -48,7 +43,7 @@ export async function judgeDuet(
     {
       schema: schemaVersion,
       run,
-      time: time.toISOString(),
+      time: runs.head.time.toISOString(),
       command,
       folder: relative(root, folder),
       baseline: base.label,

@@ -6,21 +6,17 @@ import { shuffled } from '../../session/random-order.js';
 import { measureLoad } from '../measure-load.js';
 import { sideNames, splitBlock } from './split.js';
 
-/** @import { CaseFile } from '../../generator/k6.js' */
 /** @import { Running } from '../../process/command.js' */
 /** @import { Interrupted } from '../../process/failure.js' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { Services } from '../../services/services.js' */
 /** @import { BlockHelpers } from './block-helpers.js' */
-/** @import { PairedCase } from './pair-cases.js' */
+/** @import { CaseContext } from './contexts.js' */
 /** @import { SideName } from './split.js' */
-/** @import { SidesWatch } from './what-runs.js' */
+/** @import { FilesOfSides } from './write-cases.js' */
 
 /**
- * @typedef {{ block: number, folder: string, measured: Record<SideName, CaseFile>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, watch: Pick<SidesWatch, 'started' | 'together'>,
- *   helpers: BlockHelpers }} BlockContext
- *   folder: of the case; measured: the case, as each side has it; runs: the run as each side sees it; watch: looks at what runs
+ * @typedef {{ block: number, measured: FilesOfSides }} Block its number, from 1; measured: the case, as each side has it
  * @typedef {{ side: SideName, services: Services }} Target a side that is up
  */
 
@@ -30,21 +26,22 @@ const which = { round: 1, part: 1, parts: 1 };
 /**
  * Measures one block: both sides started afresh, in random order and on random ports, one k6 process that sends every
  * iteration to both, both ended.
- * @param {PairedCase} pair
- * @param {BlockContext} context
+ * @param {CaseContext} context
+ * @param {Block} of
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureBlock(pair, { block, folder, measured, runs, cores, random, watch, helpers }) {
+export async function measureBlock(context, { block, measured }) {
+  const { duet, folder, cores, helpers } = context;
+  const run = duet.runs.head;
   const blockFolder = makeFolder(join(folder, `block-${block}`));
   await withSides(
-    shuffled(sideNames, random),
-    pair,
+    shuffled(sideNames, duet.random),
+    context,
     () => blockFolder,
-    { runs, watch },
     async (up) => {
       const targets = sideNames.flatMap((name) => up.filter(({ side }) => side === name)); // base's address comes first
-      await whileHelped(helpers, { up, folder: blockFolder, run: runs.head }, (besides) =>
-        measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, runs.head),
+      await whileHelped(helpers, { up, folder: blockFolder, run }, (besides) =>
+        measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, run),
       );
     },
   );
@@ -54,29 +51,29 @@ export async function measureBlock(pair, { block, folder, measured, runs, cores,
 /**
  * Measures one block of a system of which two copies cannot run concurrently: one side after the other, in random order,
  * each alone.
- * @param {PairedCase} pair
- * @param {BlockContext} context
+ * @param {CaseContext} context
+ * @param {Block} of
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureInterleaved(pair, { random, ...context }) {
-  for (const side of shuffled(sideNames, random)) await measureAlone(pair, side, context);
+export async function measureInterleaved(context, of) {
+  for (const side of shuffled(sideNames, context.duet.random)) await measureAlone(context, side, of);
 }
 
 /**
  * Measures one block of one side, which has the machine to itself.
- * @param {PairedCase} pair
+ * @param {CaseContext} context
  * @param {SideName} side
- * @param {Omit<BlockContext, 'random' | 'helpers'>} context
+ * @param {Block} of
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureAlone(pair, side, { block, folder, measured, runs, cores, watch }) {
+export async function measureAlone(context, side, { block, measured }) {
+  const { duet, folder, cores } = context;
   const blockFolder = makeFolder(join(folder, `block-${block}`, `${side}-alone`));
   await withSides(
     [side],
-    pair,
+    context,
     () => blockFolder,
-    { runs, watch },
-    (targets) => measureLoad(measured[side], { which, folder: blockFolder, targets, cores }, runs.head),
+    (targets) => measureLoad(measured[side], { which, folder: blockFolder, targets, cores }, duet.runs.head),
   );
   await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
 }
@@ -84,14 +81,15 @@ export async function measureAlone(pair, side, { block, folder, measured, runs, 
 /**
  * Measures one block of a script that knows nothing of two sides, whose state and variables are of one: both sides at the same
  * time, a k6 process for each.
- * @param {PairedCase} pair
- * @param {BlockContext} context
+ * @param {CaseContext} context
+ * @param {Block} of
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
-export async function measureApart(pair, { block, folder, measured, runs, cores, random, watch, helpers }) {
+export async function measureApart(context, { block, measured }) {
+  const { duet, folder, cores, helpers } = context;
   const blockFolder = (/** @type {SideName} */ side) => makeFolder(join(folder, `block-${block}`, `${side}-alone`));
-  const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / 2 };
-  await withSides(shuffled(sideNames, random), pair, blockFolder, { runs, watch }, async (up) => {
+  const run = { ...duet.runs.head, memory_bytes: duet.runs.head.memory_bytes / 2 };
+  await withSides(shuffled(sideNames, duet.random), context, blockFolder, async (up) => {
     const ends = await whileHelped(helpers, { up, folder: join(folder, `block-${block}`), run }, (besides) =>
       Promise.allSettled(
         up.map((target) =>
@@ -133,15 +131,14 @@ const roundOf = (folder, side, block) => join(folder, side, `round-${block}`);
  * Starts sides, does something with them while they are watched, and ends them.
  * @template T
  * @param {readonly SideName[]} sides in the order in which they begin to start
- * @param {PairedCase} pair
+ * @param {CaseContext} context
  * @param {(side: SideName) => string} placeOf where the files of a side go
- * @param {Pick<BlockContext, 'runs' | 'watch'>} context
  * @param {(up: Target[]) => Promise<T>} work up: in that order
  * @returns {Promise<T>}
  * @throws {CaseFailure | Interrupted} a side cannot be started: head's failure comes first
  */
-export async function withSides(sides, pair, placeOf, context, work) {
-  const up = await startSides(sides, pair, placeOf, context);
+export async function withSides(sides, context, placeOf, work) {
+  const up = await startSides(sides, context, placeOf);
   const endWatch = context.watch.together(up);
   try {
     return await work(up);
@@ -154,14 +151,13 @@ export async function withSides(sides, pair, placeOf, context, work) {
 /**
  * Starts the services of sides at the same time: most of a start is waiting.
  * @param {readonly SideName[]} sides
- * @param {PairedCase} pair
+ * @param {CaseContext} context
  * @param {(side: SideName) => string} placeOf
- * @param {Pick<BlockContext, 'runs' | 'watch'>} context
  * @returns {Promise<Target[]>} all of them
  * @throws {CaseFailure | Interrupted} then none is left
  */
-async function startSides(sides, pair, placeOf, context) {
-  const ends = await Promise.allSettled(sides.map((side) => startSide(side, pair, placeOf(side), context)));
+async function startSides(sides, context, placeOf) {
+  const ends = await Promise.allSettled(sides.map((side) => startSide(side, context, placeOf(side))));
   const up = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
   if (up.length === sides.length) return up;
   await Promise.all(up.map(({ services }) => services.stop()));
@@ -171,15 +167,14 @@ async function startSides(sides, pair, placeOf, context) {
 
 /**
  * @param {SideName} side
- * @param {PairedCase} pair
+ * @param {CaseContext} context
  * @param {string} blockFolder
- * @param {Pick<BlockContext, 'runs' | 'watch'>} context
  * @returns {Promise<Target>}
  */
-async function startSide(side, pair, blockFolder, { runs, watch }) {
+async function startSide(side, { duet, pair, watch }, blockFolder) {
   try {
     const began = performance.now();
-    const services = await startServices(pair[side], makeFolder(join(blockFolder, side)), runs[side]);
+    const services = await startServices(pair[side], makeFolder(join(blockFolder, side)), duet.runs[side]);
     try {
       await watch.started(side, services, (performance.now() - began) / 1000);
     } catch (error) {

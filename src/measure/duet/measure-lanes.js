@@ -12,26 +12,22 @@ import { sideNames } from './split.js';
 /** @import { Case, Lane } from '../../cases/expand.js' */
 /** @import { CaseFile } from '../../generator/k6.js' */
 /** @import { Interrupted } from '../../process/failure.js' */
-/** @import { Progress, Run } from '../../run-context.js' */
+/** @import { Run } from '../../run-context.js' */
 /** @import { Services } from '../../services/services.js' */
+/** @import { CaseContext } from './contexts.js' */
 /** @import { Target } from './measure-block.js' */
-/** @import { Lanes, PairedCase } from './pair-cases.js' */
 /** @import { SideName } from './split.js' */
-/** @import { SidesWatch } from './what-runs.js' */
+/** @import { FilesOfSides } from './write-cases.js' */
 
 /**
  * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
  * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
  * side by the slower, and hide it.
  *
- * @typedef {Record<SideName, CaseFile>} FilesOfSides
  * @typedef {Record<SideName, string | null>} RecordFiles null: there is no block
  * @typedef {{ lane: Lane, side: SideName, reason: string }} Fall a service ended under that load
  * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
  *   interleaved: why the sides were not loaded at the same time
- * @typedef {{ folder: string, measured: Partial<Record<Lane, FilesOfSides>>, runs: Record<SideName, Run>,
- *   cores: string | null, random: () => number, watch: Pick<SidesWatch, 'started' | 'together'> }} LanesContext
- *   as in a block of the solo lane
  */
 
 /** Of the machine's cores, the share that both sides and their generators may need together to be loaded at once. */
@@ -39,15 +35,15 @@ export const mostBusy = 0.7;
 
 /**
  * Measures the blocks of the load lane and the saturation probe.
- * @param {PairedCase & { lanes: Lanes }} pair
- * @param {LanesContext & { blocks: number, reports: string }} context reports: the folder whose programs reduce
- * @param {Pick<Progress, 'beginRound' | 'endRound'>} progress
+ * @param {CaseContext} context
+ * @param {{ blocks: number, measured: Record<'load' | 'saturation', FilesOfSides>, load: Case }} of load: base's
  * @returns {Promise<LanesOutcome>}
  * @throws {CaseFailure | Interrupted}
  */
-export async function measureLanes(pair, { blocks, reports, ...context }, progress) {
-  const recordOf = (/** @type {Lane} */ lane, /** @type {SideName} */ side) =>
-    reduceCase(join(context.folder, laneFolder(lane, side)), { reports });
+export async function measureLanes(context, { blocks, measured, load }) {
+  const { duet, pair, folder } = context;
+  const { reports } = duet.rule;
+  const { progress } = duet.runs.head;
   let interleaved = pair.solo.interleaved;
   /** @type {Fall[]} */
   let falls = [];
@@ -55,15 +51,18 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
     progress.beginRound(block);
     // What the first probe took of the machine tells whether it carries the load twice.
     const choose = async () => {
-      if (block === 1) interleaved ??= whyInterleaved(await recordOf('saturation', 'base'), pair.lanes.load.base);
+      if (block === 1) {
+        const probe = await reduceCase(join(folder, laneFolder('saturation', 'base')), { reports });
+        interleaved ??= whyInterleaved(probe, load);
+      }
       return interleaved === null;
     };
-    falls = await measureBlock(pair, { ...context, block, choose });
+    falls = await measureLaneBlock(context, { block, measured, choose });
     progress.endRound();
   }
   return {
-    load: await recordsOf('load', context.folder, reports),
-    saturation: await recordsOf('saturation', context.folder, reports),
+    load: await recordsOf('load', folder, reports),
+    saturation: await recordsOf('saturation', folder, reports),
     interleaved,
     falls,
   };
@@ -71,21 +70,23 @@ export async function measureLanes(pair, { blocks, reports, ...context }, progre
 
 /**
  * Measures the age lane, after the others.
- * @param {PairedCase} pair
- * @param {LanesContext & { reports: string }} context
+ * @param {CaseContext} context
+ * @param {FilesOfSides} measured
  * @param {LanesOutcome} others
  * @returns {Promise<LanesOutcome>} with it
  * @throws {CaseFailure | Interrupted}
  */
-export async function measureAge(pair, { reports, ...context }, others) {
-  const blockFolder = makeFolder(join(context.folder, 'age-block'));
+export async function measureAge(context, measured, others) {
+  const { duet, folder } = context;
+  const blockFolder = makeFolder(join(folder, 'age-block'));
   // A side that waits for the other would be older than it.
-  const falls = await onSides(pair, blockFolder, { ...context, atOnce: others.interleaved === null }, (up) =>
-    loadTargets('age', up, { ...context, block: 1 }, true),
+  const atOnce = others.interleaved === null;
+  const falls = await onSides(context, blockFolder, atOnce, (targets) =>
+    loadTargets(context, targets, { lane: 'age', files: measured, block: 1 }),
   );
   return {
     ...others,
-    age: await recordsOf('age', context.folder, reports),
+    age: await recordsOf('age', folder, duet.rule.reports),
     falls: [...others.falls, ...falls],
   };
 }
@@ -121,51 +122,63 @@ function whyInterleaved(probe, load) {
 /**
  * Measures one block: the probe, then the scenario's own load, on both sides at the same time: what disturbs one side
  * disturbs the other. The load is that of one side after the other where the machine does not carry it twice.
- * @param {PairedCase} pair
- * @param {LanesContext & { block: number, choose: () => Promise<boolean> }} context choose: after the probe, whether the
- *   machine carries the load twice
+ * @param {CaseContext} context
+ * @param {{ block: number, measured: Record<'load' | 'saturation', FilesOfSides>, choose: () => Promise<boolean> }} of choose: after
+ *   the probe, whether the machine carries the load twice
  * @returns {Promise<Fall[]>} sides whose services ended: then the block ends too
  */
-function measureBlock(pair, { choose, ...context }) {
-  const blockFolder = makeFolder(join(context.folder, `load-block-${context.block}`));
-  return onSides(pair, blockFolder, { ...context, atOnce: pair.solo.interleaved === null }, async (up) => {
-    const falls = await loadTargets('saturation', up, context, true);
-    return falls.length > 0 ? falls : loadTargets('load', up, context, await choose());
+function measureLaneBlock(context, { block, measured, choose }) {
+  const blockFolder = makeFolder(join(context.folder, `load-block-${block}`));
+  const atOnce = context.pair.solo.interleaved === null;
+  return onSides(context, blockFolder, atOnce, async (targets) => {
+    const probe = { lane: /** @type {const} */ ('saturation'), files: measured.saturation, block };
+    const falls = await loadTargets(context, targets, probe);
+    if (falls.length > 0) return falls;
+    const load = { lane: /** @type {const} */ ('load'), files: measured.load, block };
+    return (await choose()) ? loadTargets(context, targets, load) : loadInTurn(context, targets, load);
   });
 }
 
 /**
  * Starts both sides, does something with them, and ends them.
- * @param {PairedCase} pair
- * @param {string} blockFolder of the block
- * @param {LanesContext & { atOnce: boolean }} context atOnce: both are up at the same time, else one after the other
- * @param {(up: Target[]) => Promise<Fall[]>} load
+ * @param {CaseContext} context
+ * @param {string} blockFolder
+ * @param {boolean} atOnce both are up at the same time, else one after the other
+ * @param {(targets: Target[]) => Promise<Fall[]>} load
  * @returns {Promise<Fall[]>}
  */
-async function onSides(pair, blockFolder, { runs, random, watch, atOnce }, load) {
-  const onThese = (/** @type {SideName[]} */ sides) => withSides(sides, pair, () => blockFolder, { runs, watch }, load);
-  const order = shuffled(sideNames, random);
+async function onSides(context, blockFolder, atOnce, load) {
+  const onThese = (/** @type {SideName[]} */ sides) => withSides(sides, context, () => blockFolder, load);
+  const order = shuffled(sideNames, context.duet.random);
   if (atOnce) return onThese(order);
   return [...(await onThese(order.slice(0, 1))), ...(await onThese(order.slice(1)))];
 }
 
+/** @typedef {{ lane: Lane, files: FilesOfSides, block: number }} LaneBlock files: case.json of each side */
+
 /**
- * Puts the load of a lane on sides that are up.
- * @param {Lane} lane
- * @param {Target[]} targets
- * @param {LanesContext & { block: number }} context
- * @param {boolean} atOnce else one after the other
+ * Puts the load of a lane on one side after the other.
+ * @param {CaseContext} context
+ * @param {Target[]} targets sides that are up
+ * @param {LaneBlock} of
  * @returns {Promise<Fall[]>} sides whose services ended
  */
-async function loadTargets(lane, targets, context, atOnce) {
-  if (!atOnce) {
-    const falls = [];
-    for (const target of targets) falls.push(...(await loadTargets(lane, [target], context, true)));
-    return falls;
-  }
-  const { folder, measured, runs, cores, block } = context;
-  const files = /** @type {FilesOfSides} */ (measured[lane]);
-  const run = { ...runs.head, memory_bytes: runs.head.memory_bytes / targets.length };
+async function loadInTurn(context, targets, of) {
+  const falls = [];
+  for (const target of targets) falls.push(...(await loadTargets(context, [target], of)));
+  return falls;
+}
+
+/**
+ * Puts the load of a lane on sides at the same time.
+ * @param {CaseContext} context
+ * @param {Target[]} targets sides that are up
+ * @param {LaneBlock} of
+ * @returns {Promise<Fall[]>} sides whose services ended
+ */
+async function loadTargets({ duet, folder, cores }, targets, { lane, files, block }) {
+  const { head } = duet.runs;
+  const run = { ...head, memory_bytes: head.memory_bytes / targets.length };
   const ends = await Promise.allSettled(
     targets.map(({ side, services }) => {
       const own = join(folder, laneFolder(lane, side), `round-${block}`);

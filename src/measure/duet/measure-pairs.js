@@ -1,54 +1,51 @@
 import { Interrupted } from '../../process/failure.js';
-import { randomOf, shuffled } from '../../session/random-order.js';
+import { shuffled } from '../../session/random-order.js';
 import { measurePair } from './measure-pair.js';
-import { outcomeOf } from './pair-outcome.js';
+import { notBegun } from './pair-outcome.js';
 import { plannedPair } from './planned-blocks.js';
 import { prepareSide } from './prepare-side.js';
-import { runsOf } from './side-runs.js';
 import { changeTimes, touchedFile } from './untouched.js';
 
 /** @import { Run } from '../../run-context.js' */
 /** @import { PairedCase } from './pair-cases.js' */
-/** @import { DuetContext, PairOutcome } from './pair-outcome.js' */
+/** @import { DuetContext } from './contexts.js' */
+/** @import { PairOutcome } from './pair-outcome.js' */
 
 /**
  * Measures every case until it is decided, in random order.
  * @param {readonly PairedCase[]} pairs
- * @param {DuetContext} context
+ * @param {DuetContext} duet
  * @param {Run} run
  * @returns {Promise<PairOutcome[]>} in the order of the spec
  */
-export async function measurePairs(pairs, context, run) {
-  const random = randomOf(context.seed);
-  const runs = runsOf(context, run);
-  const order = shuffled(pairs, random);
+export async function measurePairs(pairs, duet, run) {
+  const { base, head, runs } = duet;
+  const order = shuffled(pairs, duet.random);
   /** @type {Map<PairedCase, PairOutcome>} */
-  const outcomes = new Map(
-    pairs.map((pair) => [pair, outcomeOf(pair, context, run, 'interrupted', 'interrupted before it began', 0)]),
-  );
+  const outcomes = new Map(pairs.map((pair) => [pair, notBegun(pair, duet)]));
   try {
     const ofBase = await prepareSide(
-      pairs.filter(({ obstacle }) => !obstacle).map(({ base }) => base),
+      pairs.filter(({ obstacle }) => !obstacle).map((pair) => pair.base),
       runs.base,
       'base',
     );
-    const isApart = context.base.url === null && context.base.top !== context.head.top;
-    const before = isApart ? changeTimes(context.base.top) : null;
+    const isApart = base.url === null && base.top !== head.top;
+    const before = isApart ? changeTimes(base.top) : null;
     const ofHead = await prepareSide(
-      pairs.map(({ head }) => head),
+      pairs.map((pair) => pair.head),
       runs.head,
       'head',
     );
-    const touched = isApart ? touchedFile(before, changeTimes(context.base.top)) : null;
+    const touched = isApart ? touchedFile(before, changeTimes(base.top)) : null;
     const prepared = { base: ofBase, head: ofHead, touched };
-    const shown = order.map((pair) => plannedPair(pair, context.blocks, context.rule.lanes?.blocks ?? 0));
+    const shown = order.map((pair) => plannedPair(pair, duet.blocks, duet.rule.lanes?.blocks ?? 0));
     const most = Math.max(0, ...shown.map(({ blocks }) => blocks.length));
-    const mayEndSooner = context.interimLooks.some((look) => look.blocks < context.blocks);
-    run.progress.begin(shown, most, context.seed, { unit: 'block', mayEndSooner });
+    const mayEndSooner = duet.interimLooks.some((look) => look.blocks < duet.blocks);
+    run.progress.begin(shown, most, duet.seed, { unit: 'block', mayEndSooner });
     for (const [index, pair] of order.entries()) {
       if (run.interrupt.asked) break;
       run.progress.beginCase(index);
-      const outcome = await measurePair(pair, { ...context, cases: pairs.length, runs, random, prepared });
+      const outcome = await measurePair(pair, prepared, duet);
       run.progress.endCase(outcomeText(outcome), outcome.more);
       outcomes.set(pair, outcome);
     }

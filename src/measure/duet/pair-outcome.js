@@ -3,26 +3,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPlainScript } from '../../io/script-files.js';
 import { alphaSpentAt } from '../../records/interim-looks.js';
+import { nothingSeen } from './what-runs.js';
 
 /** @import { Case } from '../../cases/expand.js' */
-/** @import { InterimLook } from '../../records/interim-looks.js' */
 /** @import { Run } from '../../run-context.js' */
-/** @import { Suite } from '../../suite.js' */
+/** @import { HelperName } from './block-helpers.js' */
+/** @import { CaseContext, DuetContext } from './contexts.js' */
 /** @import { LanesOutcome } from './measure-lanes.js' */
 /** @import { PairedCase } from './pair-cases.js' */
-/** @import { SharedRule } from './ruler/compare-sides.js' */
-/** @import { SideFiles } from './side-files.js' */
 /** @import { WhatRuns } from './what-runs.js' */
-/** @import { Helped } from '../../cases/duet-settings.js' */
-/** @import { DuetSide } from './sides.js' */
-/** @import { SideName } from './split.js' */
 
 /**
- * @typedef {{ base: DuetSide, head: DuetSide, blocks: number, interimLooks: readonly InterimLook[], seed: number,
- *   timing: { warmup_s: number, seconds: number }, helped: Helped, command: string,
- *   suite: Suite, rule: SharedRule, files: Record<SideName, SideFiles>, sources: ReadonlyMap<string, string> }} DuetContext
- *   interimLooks: when it may end before all blocks are done; helped: where it can be done; sources: by system, a source that is not
- *   the same on both sides
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, seen: WhatRuns, more?: string[],
  *   lanes: LanesOutcome | null,
@@ -37,29 +28,53 @@ export const folderOf = ({ solo }, run) => join(run.folder, solo.system, solo.en
 
 /**
  * @param {PairedCase} pair
- * @param {DuetContext} context
- * @param {Run} run
- * @param {PairOutcome['status']} status
- * @param {string | null} reason
- * @param {number} blocks that are done
- * @returns {PairOutcome}
+ * @param {DuetContext} duet
+ * @returns {PairOutcome} of a case that was not begun
  */
-export const outcomeOf = (pair, { interimLooks, head }, run, status, reason, blocks) => ({
+export const notBegun = (pair, { interimLooks, head, runs }) => ({
   benchCase: pair.solo,
-  folder: folderOf(pair, run),
-  status,
-  reason,
+  folder: folderOf(pair, runs.head),
+  status: 'interrupted',
+  reason: 'interrupted before it began',
   base_reason: null,
-  seen: { foreign: null, program: null, crossed: null, image: null, starts: { base: [], head: [] } },
+  seen: nothingSeen(),
   lanes: null,
   pair: {
-    alpha_spent: alphaSpentAt(interimLooks, blocks),
+    alpha_spent: alphaSpentAt(interimLooks, 0),
     lanes_alpha_spent: 1,
     ...howPaired(pair.solo, head.root),
     swapped_cores: false,
     kept_awake: false,
   },
 });
+
+/**
+ * What has come of a case so far.
+ * @param {CaseContext} context
+ * @param {{ status?: PairOutcome['status'], reason?: string | null, base_reason?: string | null }} [end] why it ended, where it was
+ *   not measured to its end
+ * @returns {PairOutcome}
+ */
+export function outcomeOf(context, { status = 'measured', reason = null, base_reason = null } = {}) {
+  const { duet, pair, folder, watch, helpers, how, done, lanes } = context;
+  const worked = (/** @type {HelperName} */ name) => how.interleaved === null && helpers.worked(name);
+  return {
+    benchCase: pair.solo,
+    folder,
+    status,
+    reason,
+    base_reason,
+    seen: watch.found,
+    lanes,
+    pair: {
+      alpha_spent: alphaSpentAt(duet.interimLooks, done),
+      lanes_alpha_spent: 1,
+      ...how,
+      swapped_cores: worked('swap-cores'),
+      kept_awake: worked('keep-awake'),
+    },
+  };
+}
 
 /**
  * How the two sides of a case are brought together.

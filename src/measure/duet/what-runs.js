@@ -23,6 +23,15 @@ import { builtPrograms, sameProgram } from './same-programs.js';
  *   together: (up: readonly { side: SideName, services: Services }[]) => () => void }} SidesWatch
  */
 
+/** @returns {WhatRuns} before a side has run */
+export const nothingSeen = () => ({
+  foreign: null,
+  program: null,
+  crossed: null,
+  image: null,
+  starts: { base: [], head: [] },
+});
+
 /**
  * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head whose build
  * did nothing, would be compared with itself.
@@ -31,8 +40,7 @@ import { builtPrograms, sameProgram } from './same-programs.js';
  * @returns {SidesWatch}
  */
 export function watchWhatRuns({ base, head, headFolders, files }) {
-  /** @type {WhatRuns} */
-  const found = { foreign: null, program: null, crossed: null, image: null, starts: { base: [], head: [] } };
+  const found = nothingSeen();
   /** @type {Partial<Record<SideName, ServiceImage[] | null>>} */
   const images = {};
   /** @type {Partial<Record<SideName, ServicePrograms[]>>} */
