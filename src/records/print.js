@@ -67,7 +67,7 @@ export async function printReport({ comparison, records = [], format = 'text', r
     await jqOver(programs[format], format === 'text' ? [comparison, ...records] : [comparison], {
       raw: true,
       reports,
-      args: { width: terminal ? (stdout.columns ?? 80) : 100, terminal },
+      args: { width: terminal ? stdout.columns || 80 : 100, terminal },
     })
   ).trimEnd();
   stdout.write(`${format === 'text' && terminal ? paint(text, stdout, comparison.verdict) : text}\n`);

@@ -29,12 +29,12 @@ export function progressOn(stream, watcher = () => {}) {
   const clear = () => void (drawing && stream.write('\r\x1b[K'));
   const line = (/** @type {string} */ text) => {
     clear();
-    stream.write(`${drawing ? wrapped(text, (stream.columns ?? 80) - 1) : text}\n`);
+    stream.write(`${drawing ? wrapped(text, (stream.columns || 80) - 1) : text}\n`);
   };
   const draw = (/** @type {string} */ text) => {
     if (!drawing) return;
     clear();
-    stream.write(text.slice(0, (stream.columns ?? 80) - 1));
+    stream.write(text.slice(0, (stream.columns || 80) - 1));
   };
   const nameOf = (/** @type {Shown} */ { system, environment, name }) => `${system}/${environment}/${name}`;
   const label = () => `[${at.index + 1}/${cases.length}] ${nameOf(cases[at.index])}`;
@@ -106,7 +106,7 @@ export function progressOn(stream, watcher = () => {}) {
       if (!drawing) return;
       const time = `, ${formatCount(seconds)}${whole === null ? '' : ` of ${formatCount(whole)}`} s`;
       const rest = `, ${rate}/s${figuresText(live())}${left()}`;
-      const room = (stream.columns ?? 80) - 1;
+      const room = (stream.columns || 80) - 1;
       const said = `${roundText()}${time}${rest}`;
       const named = [label(), cases[at.index].name].map((name) => `${name}: ${said}`);
       // the time left stands at the end: what is before it makes room
