@@ -53,7 +53,8 @@ export async function whyNoRepository(cwd) {
 }
 
 /**
- * git in a folder, which takes no folder of a checkout for a bare repository, whose configuration could name programs: its arguments are data, never a shell's; its words are English, since some are read.
+ * git in a folder. Its arguments are data, never a shell's; its words are English, since some are read. It takes no folder of a checkout
+ * for a bare repository, whose configuration could name programs, and no object for another that `git replace` put in its place.
  * @param {string} cwd
  * @param {NodeJS.ProcessEnv} [env] added to ours
  * @param {number} [timeout_ms] how long it may take
@@ -66,7 +67,7 @@ export const gitIn =
   (args, input = '') =>
     exec('git', ['-c', 'safe.bareRepository=explicit', ...args], {
       cwd,
-      env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', ...env },
+      env: { ...process.env, LC_ALL: 'C', GIT_OPTIONAL_LOCKS: '0', GIT_NO_REPLACE_OBJECTS: '1', ...env },
       input,
       timeout_ms,
     }).catch((cause) => {

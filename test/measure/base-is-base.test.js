@@ -115,6 +115,14 @@ test("base's own attributes count, and what is not there is said", async () => {
   ]);
 });
 
+test("an object that git replace put in place of base's is not base", async () => {
+  const folder = await repositoryOf(usual, {}, { 'app/data.json': '{"slow":true}\n' });
+  await run('git', ['replace', 'HEAD~1', 'HEAD'], { cwd: folder });
+  await run('git', ['replace', 'HEAD~1:app/data.json', 'HEAD:app/data.json'], { cwd: folder });
+  const { root } = await sideOf(folder, 'HEAD~1');
+  assert.equal(await readFile(join(root, 'app', 'data.json'), 'utf8'), usual['app/data.json']);
+});
+
 test('submodules are named', async () => {
   const folder = await repositoryOf(usual, {});
   const { stdout } = await run('git', ['rev-parse', 'HEAD'], { cwd: folder });
