@@ -128,8 +128,9 @@ smoke: setup ## one case of every system, the cheapest (a few minutes)
 records: setup ## one case of every system, the cheapest, for its record: what the numbers are does not count (minutes)
 	node test/make/systems.js --smoke --unjudged
 
-workflows: setup ## run the workflows of .github/ on this machine, without Docker (a few minutes)
+workflows: setup ## run our workflows, and those of init on a hostile pull request, on this machine, without Docker (a few minutes)
 	node test/make/workflows.js
+	node test/make/hostile-workflows.js
 
 elsewhere: setup ## pack us, and go the whole way in other repositories (a few minutes)
 	node test/make/elsewhere.js

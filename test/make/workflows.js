@@ -2,26 +2,15 @@
 //
 //   node test/make/workflows.js
 //
-// Benchmark measures a sample pull request, Benchmark report posts it to a server that answers like GitHub, on this machine too. What is
-// GitHub's own is stood in for by test/support/workflows/: the store of artifacts is a folder, the cache is empty.
+// Benchmark measures a sample pull request, Benchmark report posts it to a server that answers like GitHub, on this machine too
+// (test/support/act.js).
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { comparisonProblem } from '../../src/records/index.js';
-import { findTool, toolRequirements } from '../../src/tools/find.js';
+import { actIn, succeeded, workflowRun } from '../support/act.js';
 import { root } from '../support/cli.js';
 import { githubServer, heads } from '../support/github-server.js';
 
@@ -29,12 +18,11 @@ import { githubServer, heads } from '../support/github-server.js';
 const options = '--quick --scenario hello --set rate=500 --blocks 2';
 
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-workflows-'));
-const place = { repository: join(scratch, 'repository'), store: join(scratch, 'store'), bin: join(scratch, 'bin') };
-const workflow = (/** @type {string} */ name) => join('.github', 'workflows', `${name}.yml`);
+const repository = join(scratch, 'repository');
 
 /** @param {string[]} args */
 const git = (...args) =>
-  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: place.repository });
+  execFileSync('git', ['-c', 'user.name=x', '-c', 'user.email=x@example.org', ...args], { cwd: repository });
 
 /** The working tree as a repository of its own, with a commit that changes one system. */
 function samplePullRequest() {
@@ -43,131 +31,42 @@ function samplePullRequest() {
     encoding: 'utf8',
   });
   for (const file of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
-    mkdirSync(dirname(join(place.repository, file)), { recursive: true });
-    cpSync(join(root, file), join(place.repository, file), { verbatimSymlinks: true });
+    mkdirSync(dirname(join(repository, file)), { recursive: true });
+    cpSync(join(root, file), join(repository, file), { verbatimSymlinks: true });
   }
   git('init', '--quiet', '--initial-branch=main');
   git('remote', 'add', 'origin', 'https://github.com/acme/shop.git');
   git('add', '--all');
   git('commit', '--quiet', '--message=base');
-  appendFileSync(join(place.repository, 'specs', 'express', 'app', 'app.js'), '// changed\n');
+  appendFileSync(join(repository, 'specs', 'express', 'app', 'app.js'), '// changed\n');
   git('commit', '--quiet', '--all', '--message=head');
 }
-
-/** What is built here already need not be built again: the action finds it on PATH. */
-async function shareTools() {
-  mkdirSync(place.bin);
-  for (const tool of Object.values(toolRequirements)) {
-    const found = await findTool(tool.name).catch(() => null); // else the action builds it
-    if (found) symlinkSync(found.path, join(place.bin, tool.name === 'jq' ? 'jq' : tool.commands[0]));
-  }
-}
-
-/** The actions that the workflows take from elsewhere, and what stands in for each here. */
-function standIns() {
-  const uses = [workflow('benchmark'), workflow('benchmark-report'), 'action.yml']
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-    .join('\n');
-  const pins = new Set(uses.replace(/(actions\/[a-z-]+)\/[a-z]+@/g, '$1@').match(/actions\/[a-z-]+@[0-9a-f]{40}/g));
-  const folderOf = (/** @type {string} */ pin) =>
-    join(root, 'test', 'support', 'workflows', pin.slice('actions/'.length).split('@')[0]);
-  return [...pins]
-    .filter((pin) => existsSync(folderOf(pin)))
-    .flatMap((pin) => ['--local-repository', `${pin}=${folderOf(pin)}`]);
-}
-
-/**
- * @param {string} name of the workflow
- * @param {string} event
- * @param {object} payload
- * @param {string[]} args
- * @returns {Promise<string>} what it printed
- */
-async function act(name, event, payload, args = []) {
-  const file = join(scratch, `${event}.json`);
-  writeFileSync(file, JSON.stringify(payload));
-  const child = spawn(
-    'go',
-    [
-      '-C',
-      join(root, 'test', 'tools', 'act'),
-      'tool',
-      'act',
-      event,
-      '--directory',
-      place.repository,
-      '--workflows',
-      join(place.repository, workflow(name)),
-      '--eventpath',
-      file,
-      '--platform',
-      'ubuntu-24.04=-self-hosted',
-      '--action-cache-path',
-      join(scratch, 'act'),
-      '--no-cache-server',
-      '--env',
-      `STORE=${place.store}`,
-      ...standIns(),
-      ...args,
-    ],
-    {
-      env: { ...process.env, CGO_ENABLED: '0', PATH: `${place.bin}:${process.env.PATH}` },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
-  let text = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part) => {
-      text += part;
-      process.stdout.write(part);
-    });
-  }
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  assert.equal(code, 0, `act ${name} ended with ${code}`);
-  return text;
-}
-
-/** @param {string} url of the API @param {'requested' | 'completed'} action */
-const report = (url, action) =>
-  act(
-    'benchmark-report',
-    'workflow_run',
-    {
-      action,
-      repository: { id: 1, full_name: 'acme/shop' },
-      workflow_run: {
-        id: 1,
-        event: 'pull_request',
-        conclusion: 'failure',
-        head_sha: heads.current,
-        head_branch: 'faster',
-        html_url: 'https://github.example/runs/1',
-        head_repository: { full_name: 'acme/shop', owner: { login: 'acme' } },
-        pull_requests: [{ number: 7, base: { repo: { id: 1 } } }],
-      },
-    },
-    ['--env', `GITHUB_API_URL=${url}`, '--secret', 'GITHUB_TOKEN=workflow'],
-  );
 
 const github = await githubServer();
 try {
   samplePullRequest();
-  await shareTools();
+  const { act, store } = await actIn({ scratch, repository });
+  const report = async (/** @type {'requested' | 'completed'} */ action) => {
+    const args = ['--env', `GITHUB_API_URL=${github.url}`, '--secret', 'GITHUB_TOKEN=workflow'];
+    const ended = await act('benchmark-report', 'workflow_run', workflowRun(action, heads.current), args);
+    return succeeded(ended, 'benchmark-report');
+  };
 
   const checks = () =>
     github.checkRuns.map(({ name, status, conclusion, head_sha }) => [name, status, conclusion, head_sha]);
-  await report(github.url, 'requested');
+  await report('requested');
   assert.deepEqual(checks(), [['benchfolio', 'in_progress', undefined, heads.current]]);
-  await report(github.url, 'completed'); // a run that broke before there was a comparison
+  await report('completed'); // a run that broke before there was a comparison
   assert.deepEqual(checks(), [['benchfolio', 'completed', 'failure', heads.current]]);
   assert.equal(github.comments.length, 0);
 
-  const measured = await act('benchmark', 'pull_request', { pull_request: { number: 7 } }, [
-    '--var',
-    `BENCH_OPTIONS=${options}`,
-  ]);
+  const args = ['--var', `BENCH_OPTIONS=${options}`];
+  const measured = succeeded(
+    await act('benchmark', 'pull_request', { pull_request: { number: 7 } }, args),
+    'benchmark',
+  );
   assert.match(measured, /set-output:: systems=express\n/);
-  const artifact = join(place.store, 'benchfolio');
+  const artifact = join(store, 'benchfolio');
   const comparison = JSON.parse(readFileSync(join(artifact, 'comparison.json'), 'utf8'));
   assert.equal(comparisonProblem(comparison), null);
   assert.deepEqual(
@@ -179,7 +78,7 @@ try {
     2 * 4, // of each side: solo, under load, at saturation, with age
   );
 
-  await report(github.url, 'completed');
+  await report('completed');
   const [comment, ...more] = github.comments;
   assert.deepEqual([comment.user.login, more], ['github-actions[bot]', []]);
   assert.match(comment.body, /express.*https:\/\/github\.example\/runs\/1/s);

@@ -173,4 +173,22 @@ http.createServer((request, response) => {
     );
     assert.equal(code, 3);
   });
+
+  test("a head that ends base's service", async () => {
+    const ends = `const { readdirSync, readlinkSync } = require('node:fs');
+setInterval(() => {
+  for (const pid of readdirSync('/proc').filter((name) => /^[0-9]+$/.test(name))) {
+    try {
+      const cwd = readlinkSync('/proc/' + pid + '/cwd');
+      if (cwd.startsWith(process.cwd().replace('specs/shop', '.bench/cache')) && cwd.endsWith('specs/shop')) process.kill(Number(pid), 'SIGKILL');
+    } catch {}
+  }
+}, 300);
+`;
+    const folder = await repositoryOf(files, {}, { 'specs/shop/server.cjs': ends + serverOf(30) });
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(json?.cases[0].verdict, 'inconclusive', stdout + stderr);
+    assert.match(json.cases[0].reason, /base|HEAD~1/);
+    assert.equal(code, 3);
+  });
 });
