@@ -139,6 +139,29 @@ describe('after_ready', () => {
     });
   }
 
+  test('an expectation of a captured token that fails while the load runs does not tell it', async () => {
+    // The first answers are right: what is tried before the load passes.
+    const turns = server.replace(
+      'answer(good ? 200 : 403, { id: request.url, rows: 12 });',
+      "globalThis.count = (globalThis.count ?? 0) + 1; answer(200, { id: globalThis.count < 4 ? token : 'not ' + token });",
+    );
+    const scenarios = scenario
+      .replace(/\[scenarios\.scripted\][\s\S]*/, '')
+      .replace(/expect = .*/, 'expect = { json = { id = "${ready.token}" } }');
+    const all = { ...files(environment(steps) + scenarios), 'specs/shop/server.cjs': turns };
+    const env = environmentOf();
+    const folder = await repositoryOf(all, { note: 'a' }, { note: 'b' });
+    const run = await spawnBenchfolio(['run', '--rounds', '1'], { cwd: folder, env });
+    assert.match(run.stdout, /GET \/items\/12|item: id is/, run.stdout + run.stderr);
+    const options = { cwd: folder, env: { ...env, XDG_CACHE_HOME: cacheOf(folder) } };
+    const duet = await spawnBenchfolio(['duet', 'HEAD~1', 'HEAD', 'shop', '--json'], options);
+    const comment = await spawnBenchfolio(['comment', '--dry-run'], options);
+    for (const secret of tokensIn(env).filter((token) => token !== 'refused')) {
+      await assertNowhere(folder, secret);
+      for (const { stdout, stderr } of [run, duet, comment]) assert.ok(!(stdout + stderr).includes(secret));
+    }
+  });
+
   test('each side of a duet has its own', async () => {
     const folder = await repositoryOf(files(environment(steps) + scenario), { note: 'a' }, { note: 'b' });
     const env = environmentOf();

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { basename, dirname, relative } from 'node:path';
 import { listenersAmong } from '../../process/port-owner.js';
 import { runningFiles } from '../../process/running-files.js';
+import { filesIn, isFile } from './folder-files.js';
 import { isWithin, shared } from './foreign-files.js';
-import { isFile } from './ruler/follow-steps.js';
 
 /** @import { RunningService } from '../../services/service.js' */
 
@@ -13,9 +13,6 @@ import { isFile } from './ruler/follow-steps.js';
  * a digest of what it holds.
  * @typedef {{ name: string, files: { path: string, place: string, digest: string }[] }} ServicePrograms place: the file itself
  */
-
-/** More files than this are not compared: that takes time between blocks. */
-const most = 2000;
 
 /** What runs programs, and is the same on both sides by nature. */
 const interpreter =
@@ -73,7 +70,7 @@ function digestOf(file) {
   const folder = dirname(file);
   const files = isScript(file) && !archive.test(file) ? filesIn(folder) : null;
   const hash = createHash('sha256');
-  for (const path of files ?? [basename(file)]) hash.update(`${path}\0`).update(contentOf(join(folder, path)));
+  for (const path of files ?? [file]) hash.update(`${relative(folder, path)}\0`).update(contentOf(path));
   return hash.digest('hex');
 }
 
@@ -92,18 +89,6 @@ function contentOf(file) {
     return digest;
   } catch {
     return 'gone';
-  }
-}
-
-/** @param {string} folder @returns {string[] | null} paths in it; null: too many, or it is gone */
-function filesIn(folder) {
-  try {
-    const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    return found.length > most
-      ? null
-      : found.map((entry) => relative(folder, join(entry.parentPath, entry.name))).sort();
-  } catch {
-    return null;
   }
 }
 

@@ -1,6 +1,9 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
+import { filesIn, isFile } from '../folder-files.js';
 import { isWithin } from '../foreign-files.js';
+import { hasImports, importedFiles } from './imports.js';
+import { assignmentsOf, includesOf, rulesFor } from './makefile.js';
 
 /**
  * What the steps before a load read: the files that their commands name, what these name, import or source in turn, the scripts of
@@ -14,9 +17,6 @@ import { isWithin } from '../foreign-files.js';
  *   repository's folder, which nothing leads out of; folder: the spec's; cwd: where the command runs; programs: files that services are
  *   started with, which are no part of a step
  */
-
-/** More files of a folder than this are not compared: that takes time before the load. */
-const most = 2000;
 
 /** A text that is longer is data: it is compared, and names nothing. */
 const longest_bytes = 1_000_000;
@@ -179,8 +179,7 @@ function followMake(words, cwd, trail, deep) {
   const text = readFileSync(file, 'utf8');
   if (!deep) return addTargets(text, words, file, trail);
   addText(file, trail);
-  for (const [, list] of text.matchAll(/^-?s?include\s+(.+)$/gm))
-    for (const name of list.split(/\s+/)) addText(resolve(folder, name), trail);
+  for (const name of includesOf(text)) addText(resolve(folder, name), trail);
   for (const { recipe } of rulesFor(words, text).values())
     for (const line of recipe) followWords({ words: [line.replace(/^[@+-]+/, '')], cwd: folder }, trail);
 }
@@ -193,41 +192,9 @@ function followMake(words, cwd, trail, deep) {
  * @param {Trail} trail
  */
 function addTargets(text, words, file, { folder, followed }) {
-  const assigned = text.split('\n').filter((line) => /^[\w.]+\s*[:?+!]?=/.test(line));
+  const assigned = assignmentsOf(text);
   for (const [name, { needs, recipe }] of rulesFor(words, text))
     followed.texts.set(`script ${name} of ${relative(folder, file)}`, [...assigned, ...needs, ...recipe].join('\n'));
-}
-
-/**
- * The rules that make runs: of the targets that it is given, or the first, and of what they need.
- * @param {string[]} words after make
- * @param {string} text of a Makefile
- * @returns {Map<string, { needs: string[], recipe: string[] }>}
- */
-function rulesFor(words, text) {
-  const rules = rulesOf(text);
-  const targets = new Set(words.filter((word) => rules.has(word)));
-  if (targets.size === 0) for (const name of [...rules.keys()].slice(0, 1)) targets.add(name);
-  for (const name of targets)
-    for (const needed of rules.get(name)?.needs ?? []) if (rules.has(needed)) targets.add(needed);
-  return new Map([...targets].flatMap((name) => [[name, rules.get(name) ?? { needs: [], recipe: [] }]]));
-}
-
-/** @param {string} text of a Makefile @returns {Map<string, { needs: string[], recipe: string[] }>} */
-function rulesOf(text) {
-  const rules = new Map();
-  /** @type {{ needs: string[], recipe: string[] }[]} */
-  let current = [];
-  for (const line of text.replaceAll('\\\n', ' ').split('\n')) {
-    if (line.startsWith('\t')) for (const rule of current) rule.recipe.push(line.trim());
-    const head = /^([^\s#:=][^:=#]*):(?!=)([^#]*)/.exec(line);
-    if (!head) continue;
-    const [needs, first] = head[2].split(';');
-    const rule = { needs: needs.trim().split(/\s+/), recipe: first ? [first.trim()] : [] };
-    current = [rule];
-    for (const name of head[1].trim().split(/\s+/)) rules.set(name, rule);
-  }
-  return rules;
 }
 
 /** @param {string} name @param {string} from @param {string} top @returns {string | null} */
@@ -263,7 +230,7 @@ function addNamed(word, folders, trail) {
     const path = resolve(from, word);
     if (isFile(path)) return void addFile(path, trail);
     if (!path.startsWith(`${trail.folder}/`)) continue;
-    for (const file of filesIn(path)) addFile(file, trail);
+    for (const file of filesIn(path) ?? []) addFile(file, trail);
   }
 }
 
@@ -278,19 +245,6 @@ function addFile(file, trail) {
   followText(text, file, trail);
 }
 
-/** How a language names its other files. @type {[RegExp, RegExp, string[]][]} */
-const imports = [
-  [
-    /\.[cm]?[jt]sx?$/,
-    /(?:\bfrom|\bimport|\brequire)\s*\(?\s*(['"`])(?<name>\.{1,2}\/[^'"`\n]+)\1/g,
-    ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.tsx', '.jsx', '.json', '/index.js', '/index.ts'],
-  ],
-  [/\.py$/, /^\s*(?:from|import)\s+(?<name>\.*[\w.]+)/gm, ['.py', '/__init__.py']],
-  [/\.rb$/, /\b(?:require_relative|load)\s*\(?\s*(['"])(?<name>[^'"\n]+)\1/g, ['', '.rb']],
-  [/\.php$/, /\b(?:require|include)(?:_once)?\b[^'"\n;]*(['"])\/?(?<name>[^'"\n]+)\1/g, ['']],
-  [/\.pl$/, /\b(?:require|do)\s*(['"])(?<name>[^'"\n]+)\1/g, ['']],
-];
-
 /** @param {string} text @param {string} file @param {Trail} trail */
 function followText(text, file, trail) {
   const from = dirname(file);
@@ -304,22 +258,10 @@ function followText(text, file, trail) {
     }
     return;
   }
-  for (const [kind, pattern, endings] of imports) {
-    if (!kind.test(file)) continue;
-    for (const { groups } of text.matchAll(pattern)) {
-      const name = kind.source.includes('py') ? pythonPath(String(groups?.name)) : String(groups?.name);
-      for (const path of endings.map((ending) => resolve(from, name + ending))) if (isFile(path)) addFile(path, trail);
-    }
-  }
-  if (!/\.([cm]?[jt]sx?|py|rb|php|pl)$/.test(file)) return;
+  if (!hasImports(file)) return;
+  for (const path of importedFiles(text, file)) addFile(path, trail);
   for (const [, , quoted] of text.matchAll(/(['"`])((?:(?!\1)[^\n\\]){1,300})\1/g))
     for (const word of new Set([quoted, ...quoted.split(separators)])) addScriptWord(word, from, trail);
-}
-
-/** @param {string} name "..lib.rows" @returns {string} */
-function pythonPath(name) {
-  const dots = /^\.*/.exec(name)?.[0].length ?? 0;
-  return `${dots > 1 ? '../'.repeat(dots - 1) : './'}${name.slice(dots).replaceAll('.', '/')}`;
 }
 
 /**
@@ -333,25 +275,6 @@ function addScriptWord(word, from, trail) {
   for (const path of new Set([resolve(from, word), resolve(trail.cwd, word)])) {
     if (trail.programs.has(path)) continue;
     if (isFile(path)) addFile(path, trail);
-    else if (path.startsWith(`${trail.folder}/`)) for (const file of filesIn(path)) addFile(file, trail);
-  }
-}
-
-/** @param {string} folder @returns {string[]} absolute; none where it is not a folder, or has too many */
-export function filesIn(folder) {
-  try {
-    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
-    return found.length > most ? [] : found.map((name) => join(folder, name)).filter(isFile);
-  } catch {
-    return [];
-  }
-}
-
-/** @param {string} path also of a link to nothing, or to itself @returns {boolean} */
-export function isFile(path) {
-  try {
-    return statSync(path).isFile();
-  } catch {
-    return false;
+    else if (path.startsWith(`${trail.folder}/`)) for (const file of filesIn(path) ?? []) addFile(file, trail);
   }
 }

@@ -7,7 +7,8 @@ import { UserError } from '../../../errors.js';
 import { readsOfScript } from '../../../generator/script-reads.js';
 import { filesOfScript, isPlainScript } from '../../../io/script-files.js';
 import { readSpec, systemNames } from '../../../suite.js';
-import { filesIn, followStarts, followSteps, isFile } from './follow-steps.js';
+import { filesIn, isFile } from '../folder-files.js';
+import { followStarts, followSteps } from './follow-steps.js';
 
 /** @import { Case } from '../../../cases/expand.js' */
 /** @import { Suite } from '../../../suite.js' */
@@ -174,7 +175,7 @@ const readsPieces = (script) =>
 
 /** @param {string} folder @returns {string[]} what is no program in it */
 const dataIn = (folder) =>
-  filesIn(folder).filter((file) => data.test(file) && !/\.js$|(^|\/)node_modules\//.test(file));
+  (filesIn(folder) ?? []).filter((file) => data.test(file) && !/\.js$|(^|\/)node_modules\//.test(file));
 
 /**
  * The files that words of a command name, also within a word: "seed.sql", "${spec.dir}/seed.sql", "--file=seed.sql",
@@ -189,7 +190,7 @@ function filesNamed(words, { folder, cwd }) {
     .flatMap((word) => [word, ...word.split(/[\s=<>|;&"'`()@,]+/)]);
   return [...new Set(parts)].filter(Boolean).flatMap((part) => {
     const path = resolve(folder, cwd, part);
-    return path.startsWith(`${folder}/`) && !isFile(path) ? filesIn(path) : [path];
+    return path.startsWith(`${folder}/`) && !isFile(path) ? (filesIn(path) ?? []) : [path];
   });
 }
 
