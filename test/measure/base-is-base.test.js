@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { appendFile, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -113,6 +113,14 @@ test("base's own attributes count, and what is not there is said", async () => {
     `${label}: Git LFS has these files and this clone has not: app/away.bin. git lfs fetch --all brings them.`,
     `${label}: The filter "crypt" was not applied to app/a.key.`,
   ]);
+  const again = await sideOf(folder, 'HEAD~1');
+  assert.deepEqual(
+    [again.root, again.notes],
+    [root, notes],
+    'its files are still those that attributes made of the commit',
+  );
+  await writeFile(join(root, 'app', 'a.cmd'), 'x\n');
+  assert.match((await sideOf(folder, 'HEAD~1')).notes.join(), /checked out again: app\/a\.cmd/);
 });
 
 test("an object that git replace put in place of base's is not base", async () => {
@@ -143,6 +151,8 @@ test('a cached checkout is compared with the commit before each use, and made an
     () => writeFile(join(root, 'app', 'data.json'), '{"slow":1234}\n'), // as long as it was
     () => appendFile(join(root, 'specs', 'shop', 'spec.toml'), '# more'),
     () => rm(join(root, 'app', 'start.sh')),
+    () => rename(join(root, 'app'), join(root, 'built-app')).then(() => symlink('built-app', join(root, 'app'))),
+    () => rm(join(root, 'app', 'data.json')).then(() => symlink('start.sh', join(root, 'app', 'data.json'))),
     () => chmod(join(root, 'app', 'start.sh'), 0o755),
     () => writeFile(join(root, '.gitattributes'), '* -text\n').then(() => rm(join(root, 'bench.toml'))),
   ];

@@ -14,7 +14,9 @@ import {
   treesIn,
   treesToDrop,
 } from './tree-cache.js';
-import { differingFile, writeTree } from './tree-files.js';
+import { compareTree, writeTree } from './tree-files.js';
+
+/** @import { TreeFiles } from './tree-files.js' */
 
 /**
  * The commit that a word names.
@@ -32,7 +34,7 @@ export async function commitOf(ref, cwd, known) {
 
 /**
  * A commit's files, checked out outside the repository, so that no side finds the other's node_modules; once for each
- * tree, with what was built in it. It stays as long as this process lives. A checkout that was used is compared with a fresh one
+ * tree, with what was built in it. It stays as long as this process lives. A checkout that was used is compared with its commit
  * first: a service may have written into its files, and an earlier job may have.
  * @param {string} commit
  * @param {string} cwd within the repository
@@ -43,48 +45,68 @@ export async function commitOf(ref, cwd, known) {
 export async function checkOut(commit, cwd, env) {
   const tree = await treeOf(commit, cwd);
   const cache = cacheOf(env);
-  const all = makeFolder(treesIn(cache));
+  makeFolder(treesIn(cache));
   holdTree(cache, tree); // before it is looked for: from now on no other run deletes it
-  const draft = await mkdtemp(join(all, '.draft-'));
-  try {
-    const { missing } = await writeTree(tree, { cwd, draft });
-    const { folder, changed } = await placeOf(join(draft, 'files'), { cache, tree });
-    await touchTree(folder);
-    await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
-    const again = `It was checked out again: ${changed} in its cached checkout was not the commit's any more.`;
-    return { folder, notes: [...missing, ...(changed === null ? [] : [again])] };
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
+  const { folder, missing, changed } = await placeOf(tree, { cache, cwd });
+  await touchTree(folder);
+  await dropTrees(cache, treesToDrop(await cachedTrees(cache)));
+  const again = `It was checked out again: ${changed} in its cached checkout was not the commit's any more.`;
+  return { folder, notes: [...missing, ...(changed === null ? [] : [again])] };
 }
 
 /** @param {string} commit @param {string} cwd @returns {Promise<string>} git's hash of all of its files */
 export const treeOf = async (commit, cwd) => String(await gitIn(cwd)(['rev-parse', `${commit}^{tree}`])).trim();
 
 /**
- * Where a tree is used: where it was before, if its files are still those of the commit; else the fresh files go there.
- * @param {string} fresh
- * @param {{ cache: string, tree: string }} of
- * @returns {Promise<{ folder: string, changed: string | null }>} changed: a file that was not the commit's any more
+ * Where a tree is used: where it was before, if its files are still those of the commit; else fresh files go there.
+ * @param {string} tree
+ * @param {{ cache: string, cwd: string }} of
+ * @returns {Promise<TreeFiles & { folder: string, changed: string | null }>} changed: a file that was not the commit's any more
  */
-async function placeOf(fresh, { cache, tree }) {
+async function placeOf(tree, { cache, cwd }) {
   const folder = join(treesIn(cache), tree);
-  if (await moved(fresh, folder)) return { folder, changed: null };
-  const changed = await differingFile(fresh, folder);
-  if (changed === null) return { folder, changed };
-  // Another duet may be measuring there: what it uses stays, and this one has a folder of its own.
-  const own = `${tree}-${process.pid}`;
-  if (await dropChanged(cache, tree))
-    return { folder: (await moved(fresh, folder)) ? folder : await ownPlace(), changed };
-  return { folder: await ownPlace(), changed };
-
-  async function ownPlace() {
-    holdTree(cache, own);
-    const place = join(treesIn(cache), own);
-    await rm(place, { recursive: true, force: true }); // of a process of the same number, long ago
-    await rename(fresh, place);
-    return place;
+  /** @type {string | null} */
+  let changed = null;
+  for (;;) {
+    if (existsSync(folder)) {
+      const compared = await inDraft(cache, (draft) => compareTree(folder, tree, { cwd, draft }));
+      if (compared.changed === null) return { folder, missing: compared.missing, changed };
+      changed = compared.changed;
+    }
+    const written = await inDraft(cache, async (draft) => {
+      const { missing } = await writeTree(tree, { cwd, draft });
+      // Another duet may be measuring there: what it uses stays, and this one has a folder of its own.
+      if (changed !== null && !(await dropChanged(cache, tree)))
+        return { folder: await ownPlace(join(draft, 'files'), { cache, tree }), missing, changed };
+      return (await moved(join(draft, 'files'), folder)) ? { folder, missing, changed } : null;
+    });
+    if (written !== null) return written;
+    // another duet was faster
   }
+}
+
+/**
+ * @template T
+ * @param {string} cache
+ * @param {(draft: string) => Promise<T>} work draft: a folder on the disk of the cache, which is gone afterwards
+ */
+async function inDraft(cache, work) {
+  const draft = await mkdtemp(join(treesIn(cache), '.draft-'));
+  try {
+    return await work(draft);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} fresh @param {{ cache: string, tree: string }} of @returns {Promise<string>} a folder of this process alone */
+async function ownPlace(fresh, { cache, tree }) {
+  const own = `${tree}-${process.pid}`;
+  holdTree(cache, own);
+  const place = join(treesIn(cache), own);
+  await rm(place, { recursive: true, force: true }); // of a process of the same number, long ago
+  await rename(fresh, place);
+  return place;
 }
 
 /** @param {string} from @param {string} to @returns {Promise<boolean>} false: there is something */

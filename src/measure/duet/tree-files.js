@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { copyFile, lstat, mkdir, readdir, readFile, readlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { copyFile, lstat, mkdir, readFile, readlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gitIn } from '../../tools/git.js';
 
 /** @import { Stats } from 'node:fs' */
@@ -23,15 +23,94 @@ import { gitIn } from '../../tools/git.js';
  * @throws {GitError} an object is missing, or damaged
  */
 export async function writeTree(tree, { cwd, draft }) {
+  const { git, folder } = await openDraft(tree, { cwd, draft });
+  const entries = await entriesOf(tree, git);
+  await git(['checkout-index', '--all', '--quiet']);
+  const { filters } = await attributesOf(entries, git);
+  return { missing: await applyFilters(entries, filters, { cwd, folder }) };
+}
+
+/**
+ * Compares the files of a checkout that was used with those of its tree: by git's hash; where that differs, or a checkout writes the
+ * file in another way than git has it, with what a fresh one has there. What a build added is not compared.
+ * @param {string} used
+ * @param {string} tree git's hash
+ * @param {{ cwd: string, draft: string }} where as in writeTree
+ * @returns {Promise<TreeFiles & { changed: string | null }>} changed: the first path that is not the same
+ */
+export async function compareTree(used, tree, { cwd, draft }) {
+  const { git, folder } = await openDraft(tree, { cwd, draft });
+  const entries = await entriesOf(tree, git);
+  const { filters, changed } = await attributesOf(entries, git);
+  const isAway = linksIn(used);
+  const doubtful = entries.filter((entry) => changed.has(entry.path) || isAway(entry.path) || !isAsInTree(entry, used));
+  const paths = doubtful.filter(({ mode }) => mode !== module).map(({ path }) => path);
+  if (paths.length > 0) await git(['checkout-index', '--stdin', '-z', '--quiet'], paths.join('\0'));
+  const missing = await applyFilters(entries, filters, { cwd, folder });
+  for (const path of paths) {
+    const same = !isAway(path) && (await isSame(join(folder, path), join(used, path)));
+    if (!same) return { missing, changed: path };
+  }
+  return { missing, changed: null };
+}
+
+/** The mode of a submodule in a tree. */
+const module = '160000';
+
+/**
+ * @param {TreeEntry} entry
+ * @param {string} used
+ * @returns {boolean} is the file there what git has, to the byte?
+ */
+function isAsInTree({ mode, hash, path }, used) {
+  if (mode === module) return true;
+  const file = join(used, path);
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (!stats) return false;
+  if (mode === '120000') return stats.isSymbolicLink() && blobHash(Buffer.from(readlinkSync(file)), hash) === hash;
+  if (!stats.isFile() || ((stats.mode & 0o100) !== 0) !== (mode === '100755')) return false;
+  return blobHash(readFileSync(file), hash) === hash;
+}
+
+/**
+ * @param {string} used
+ * @returns {(path: string) => boolean} is a folder on the way to it none, or a link to elsewhere?
+ */
+function linksIn(used) {
+  /** @type {Map<string, boolean>} */
+  const known = new Map([['.', false]]);
+  return isAway;
+
+  /** @param {string} path @returns {boolean} */
+  function isAway(path) {
+    const above = dirname(path);
+    const before = known.get(above);
+    if (before !== undefined) return before;
+    const away = isAway(above) || !lstatSync(join(used, above), { throwIfNoEntry: false })?.isDirectory();
+    known.set(above, away);
+    return away;
+  }
+}
+
+/** As git does it (git hash-object). @param {Buffer} content @param {string} like a hash of the same format */
+const blobHash = (content, like) =>
+  createHash(like.length === 40 ? 'sha1' : 'sha256')
+    .update(`blob ${content.length}\0`)
+    .update(content)
+    .digest('hex');
+
+/**
+ * A folder for files of a tree, and git for it, which has the tree in its index.
+ * @param {string} tree
+ * @param {{ cwd: string, draft: string }} where
+ */
+async function openDraft(tree, { cwd, draft }) {
   const folder = join(draft, 'files');
   await mkdir(folder);
   const git = await plainGit(cwd, draft, folder);
   await fetchMissing(tree, cwd);
-  await git(['read-tree', '--reset', '-u', tree]);
-  const entries = entriesOf(String(await git(['ls-files', '--stage', '-z'])));
-  const files = entries.filter(({ mode }) => mode.startsWith('100')).map(({ path }) => path);
-  const modules = entries.filter(({ mode }) => mode === '160000').map(({ path }) => path);
-  return { missing: [...missingModules(modules), ...(await applyFilters(files, { git, cwd, folder }))] };
+  await git(['read-tree', '--reset', tree]);
+  return { git, folder };
 }
 
 /**
@@ -82,35 +161,59 @@ async function fetchMissing(tree, cwd) {
   if (missing.length > 0) await git(['cat-file', '--batch-check'], missing.join('\n'));
 }
 
-/** @param {string} text of `git ls-files --stage -z` */
-const entriesOf = (text) =>
-  text
+/**
+ * @typedef {{ mode: string, hash: string, path: string }} TreeEntry
+ * @typedef {(args: string[], input?: string) => Promise<Buffer>} Git
+ */
+
+/** @param {string} tree @param {Git} git @returns {Promise<TreeEntry[]>} */
+const entriesOf = async (tree, git) =>
+  String(await git(['ls-tree', '-r', '-z', '--full-tree', tree]))
     .split('\0')
     .filter(Boolean)
-    .map((line) => ({ mode: line.slice(0, 6), path: line.slice(line.indexOf('\t') + 1) }));
+    .map((line) => {
+      const [mode, , hash] = line.slice(0, line.indexOf('\t')).split(' ');
+      return { mode, hash, path: line.slice(line.indexOf('\t') + 1) };
+    });
 
-/** @param {string[]} paths */
-const missingModules = (paths) => (paths.length === 0 ? [] : [`Submodules are not in its checkout: ${listed(paths)}.`]);
+/**
+ * Which files a checkout does not write as git has them, by their commit's attributes (gitattributes(5)). Without configuration, and
+ * where lines end in LF, `text` changes none.
+ * @param {readonly TreeEntry[]} entries
+ * @param {Git} git
+ * @returns {Promise<{ filters: Map<string, string[]>, changed: Set<string> }>} filters: paths by the name of their filter; changed:
+ *   paths that are written in another way
+ */
+async function attributesOf(entries, git) {
+  /** @type {Map<string, string[]>} */
+  const filters = new Map();
+  /** @type {Set<string>} */
+  const changed = new Set();
+  const files = entries.filter(({ mode }) => mode.startsWith('100')).map(({ path }) => path);
+  if (files.length === 0) return { filters, changed };
+  const names = ['filter', 'eol', 'ident', 'working-tree-encoding'];
+  const listed = String(await git(['check-attr', '--cached', '--stdin', '-z', ...names], files.join('\0')));
+  const words = listed.split('\0');
+  for (let i = 0; i + 2 < words.length; i += 3) {
+    const [path, name, value] = words.slice(i, i + 3);
+    if (['unspecified', 'unset'].includes(value) || (name === 'eol' && value !== 'crlf')) continue;
+    if (name === 'filter' && value !== 'set') filters.set(value, [...(filters.get(value) ?? []), path]);
+    if (name !== 'filter' || value === 'lfs') changed.add(path);
+  }
+  return { filters, changed };
+}
 
 /**
  * Files of Git LFS are what its store on this machine has. No other filter runs: it is a program of the user's configuration.
- * @param {string[]} files
- * @param {{ git: (args: string[], input?: string) => Promise<Buffer>, cwd: string, folder: string }} where
- * @returns {Promise<string[]>} sentences
+ * @param {readonly TreeEntry[]} entries
+ * @param {ReadonlyMap<string, string[]>} filters
+ * @param {{ cwd: string, folder: string }} where
+ * @returns {Promise<string[]>} sentences on what a checkout by the user might have
  */
-async function applyFilters(files, { git, cwd, folder }) {
-  if (files.length === 0) return [];
-  const attributes = String(await git(['check-attr', '--cached', '--stdin', '-z', 'filter'], files.join('\0')));
-  const words = attributes.split('\0');
-  /** @type {Map<string, string[]>} */
-  const filtered = new Map();
-  for (let i = 0; i + 2 < words.length; i += 3) {
-    const [path, , filter] = words.slice(i, i + 3);
-    if (!['unspecified', 'unset', 'set'].includes(filter))
-      filtered.set(filter, [...(filtered.get(filter) ?? []), path]);
-  }
-  const sentences = [];
-  for (const [filter, paths] of filtered) {
+async function applyFilters(entries, filters, { cwd, folder }) {
+  const modules = entries.filter(({ mode }) => mode === module).map(({ path }) => path);
+  const sentences = modules.length === 0 ? [] : [`Submodules are not in its checkout: ${listed(modules)}.`];
+  for (const [filter, paths] of filters) {
     if (filter !== 'lfs') {
       sentences.push(`The filter "${filter}" was not applied to ${listed(paths)}.`);
       continue;
@@ -157,20 +260,6 @@ async function fillFromStore(file, store) {
 /** @param {string[]} paths */
 const listed = (paths) =>
   paths.length > 3 ? `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more` : paths.join(', ');
-
-/**
- * Compares the files of a checkout that was used with those of a fresh one. What a build added is not compared.
- * @param {string} fresh
- * @param {string} used
- * @returns {Promise<string | null>} the first path that is not the same; null: all are
- */
-export async function differingFile(fresh, used) {
-  for (const entry of await readdir(fresh, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(fresh.length + 1);
-    if (!(await isSame(join(fresh, path), join(used, path)))) return path;
-  }
-  return null;
-}
 
 /** @param {string} fresh @param {string} used */
 async function isSame(fresh, used) {
