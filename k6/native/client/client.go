@@ -93,15 +93,15 @@ func (c *Client) isFinal() bool {
 // hop sends a message, on the connection that is kept or on a new one.
 func (c *Client) hop(r *Request, message *wire.Request) error {
 	began := wire.Now()
-	conn, times, err := c.connect(&r.Place, r.Timeout, !r.isReplayable())
+	conn, times, err := c.connect(&r.Place, r.Timeout)
 	if err == nil {
 		if left := r.Timeout - time.Duration(wire.Now()-began); times.Connecting > 0 && left < r.Timeout {
 			message = c.copied(message)
 			message.Timeout = max(left, time.Millisecond) // what connecting took, the request has not
 		}
 		err = c.exchange(conn, message)
-		if err != nil && times.Connecting == 0 && c.Response.FirstByte == 0 && mayReplay(r, err) {
-			c.drop(conn) // the server gave the kept connection up just then: once more, as net/http does
+		if err != nil && times.Connecting == 0 && c.Response.FirstByte == 0 && mayReplay(r, conn, err) {
+			c.drop(conn) // the server gave the kept connection up: once more, as net/http does
 			began = wire.Now()
 			if conn, times, err = c.reconnect(&r.Place, r.Timeout); err == nil {
 				err = c.exchange(conn, message)
@@ -118,9 +118,11 @@ func (c *Client) hop(r *Request, message *wire.Request) error {
 	return err
 }
 
-// mayReplay reports whether a request may be sent once more that was not answered.
-func mayReplay(r *Request, err error) bool {
-	return wire.IsSilence(err) && r.isReplayable() || errors.Is(err, wire.ErrUnread)
+// mayReplay reports whether a request may be sent once more that was not answered, as net/http has it: on a connection of HTTP/2 that
+// breaks it has failed.
+func mayReplay(r *Request, conn *wire.Conn, err error) bool {
+	return errors.Is(err, wire.ErrStale) || errors.Is(err, wire.ErrUnread) ||
+		wire.IsSilence(err) && !conn.IsHTTP2() && r.isReplayable()
 }
 
 // count hands on what was sent, or what was not because there was no connection.

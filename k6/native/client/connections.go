@@ -56,15 +56,11 @@ func (c *Client) TLS() string {
 	return ""
 }
 
-// connect finds the connection that is kept for a place, or makes one. One that must not fail is checked before.
-func (c *Client) connect(to *Place, timeout time.Duration, careful bool) (*wire.Conn, wire.Times, error) {
+// connect finds the connection that is kept for a place, or makes one.
+func (c *Client) connect(to *Place, timeout time.Duration) (*wire.Conn, wire.Times, error) {
 	for _, kept := range c.conns {
 		if kept.address != to.Address || kept.secure != to.Secure {
 			continue
-		}
-		if careful && !kept.conn.Quiet() {
-			c.drop(kept.conn)
-			break
 		}
 		if c.current.Load() != kept.conn {
 			c.goOnWith(kept.conn)

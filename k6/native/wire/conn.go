@@ -41,8 +41,8 @@ const (
 // Conn is a connection that its one user sends requests on, one after the other.
 type Conn struct {
 	net.Conn
-	Sent, Received uint64 // bytes, those of TLS included; read when no request is under way
-	counted        *counter
+	Sent, Received uint64   // bytes, those of TLS included; read when no request is under way
+	counted        *Counted // what is encrypted; nil: it is not
 	fast           fastPath
 	framing        *framing // nil: it speaks HTTP/1.1
 	buffer         []byte
@@ -61,7 +61,7 @@ func NewConn(conn net.Conn, raw *Counted, buffer []byte) *Conn {
 	}
 	c := &Conn{Conn: conn, buffer: buffer}
 	if raw != nil {
-		c.counted = &raw.counter
+		c.counted = raw
 	} else {
 		c.fast.open(c)
 	}
@@ -86,6 +86,9 @@ func (c *Conn) Rest() {
 		c.buffer = make([]byte, firstBuffer)
 	}
 }
+
+// IsHTTP2 reports whether it speaks HTTP/2.
+func (c *Conn) IsHTTP2() bool { return c.framing != nil }
 
 // TLS is the version of TLS that it speaks, as crypto/tls writes it: "TLS 1.3"; empty: none.
 func (c *Conn) TLS() string {
@@ -117,7 +120,8 @@ func (c *Conn) arm(timeout time.Duration) error {
 	return nil
 }
 
-// RoundTrip sends a request and reads the response. After an error the connection is of no use any more, unless it was that of a
+// RoundTrip sends a request and reads the response. It fails with ErrStale, and has sent nothing, if something came on a kept
+// connection before. After an error the connection is of no use any more, unless it was that of a
 // stream of HTTP/2; neither is it when the server closes it, or sent more than it should.
 func (c *Conn) RoundTrip(request *Request, response *Response) error {
 	response.reset()
@@ -148,6 +152,14 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 	if err := c.arm(request.Timeout); err != nil {
 		return err
 	}
+	if c.used {
+		if !c.isQuiet() {
+			return ErrStale
+		}
+		if err := c.arm(request.Timeout); err != nil { // a look at HTTP/2 has a deadline of its own
+			return err
+		}
+	}
 	c.r, c.w = 0, 0
 	if c.framing != nil {
 		return c.framing.roundTrip(c, request, response)
@@ -164,6 +176,21 @@ func (c *Conn) roundTrip(request *Request, response *Response) error {
 		return nil
 	}
 	return c.readResponse(request, response)
+}
+
+// isQuiet reports whether a connection that is not in use has neither ended nor brought bytes of a response. What TLS and HTTP/2 say
+// between requests is read, and is neither. Without them the fast path looks for itself.
+func (c *Conn) isQuiet() bool {
+	if c.framing != nil {
+		return c.framing.isOpen(c)
+	}
+	if c.counted == nil {
+		return true
+	}
+	c.counted.looking = true
+	_, err := c.Read(c.buffer[:1])
+	c.counted.looking = false
+	return err == error(errNothing{})
 }
 
 // readResponse reads the one that counts.

@@ -17,10 +17,21 @@ func (c *counter) take(sent, received uint64) (uint64, uint64) {
 type Counted struct {
 	net.Conn
 	counter
+	looking bool // nothing is waited for
 }
+
+// errNothing is what a look finds where nothing has come. It is temporary: TLS goes on after it.
+type errNothing struct{}
+
+func (errNothing) Error() string   { return "nothing has come" }
+func (errNothing) Timeout() bool   { return true }
+func (errNothing) Temporary() bool { return true }
 
 // Read counts what was read.
 func (c *Counted) Read(into []byte) (int, error) {
+	if c.looking && !hasCome(c.Conn) {
+		return 0, errNothing{}
+	}
 	n, err := c.Conn.Read(into)
 	c.received.Add(uint64(n))
 	return n, err

@@ -26,6 +26,10 @@ var errNoAnswer = errors.New("EOF")
 // 8.7).
 var ErrUnread = errors.New("http2: the server did not take the request")
 
+// ErrStale is the error of a request that was not sent, because something had come on its kept connection: the end of it, or bytes
+// that nobody asked for, such as a 408 of a server that gives it up.
+var ErrStale = errors.New("the server gave the connection up, or sent on it, while it was not in use")
+
 // malformed is the error of a response that is not HTTP/1.x as RFC 9112 has it, or HTTP/2 as RFC 9113 has.
 func malformed(format string, values ...any) error {
 	return fmt.Errorf("malformed HTTP response: "+format, values...)

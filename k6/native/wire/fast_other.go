@@ -13,7 +13,5 @@ func (f *fastPath) exchange(*Conn, []byte, []byte, *Response) error { return nil
 
 func (f *fastPath) receive([]byte) (int, error) { return 0, nil }
 
-// Quiet cannot be seen here: a connection that the server gave up is found out by its next request.
-func (c *Conn) Quiet() bool { return true }
-
+// hasCome cannot be seen here: a connection that the server gave up is found out by its next request.
 func hasCome(net.Conn) bool { return false }

@@ -3,7 +3,6 @@
 package wire
 
 import (
-	"crypto/tls"
 	"io"
 	"net"
 	"os"
@@ -13,13 +12,13 @@ import (
 // fastPath sends a request and waits for the response with three system calls, where Conn.Write and Conn.Read take
 // four: a read straight after a write finds nothing yet, and only then begins to wait. Here the write is what is tried
 // first while waiting for something to read. It stands within the wait because that forgets, when it begins, whatever
-// came before: a response that came between a write and the wait would be waited for in vain.
+// came before: a response that came between a write and the wait would be waited for in vain. So would the end of a
+// connection that the server gave up while it was not in use, which is why a look comes before the write.
 type fastPath struct {
 	ready bool
 	raw   syscall.RawConn
 	step  func(descriptor uintptr) bool
 	more  func(descriptor uintptr) bool
-	look  func(descriptor uintptr)
 
 	conn     *Conn
 	out      [2][]byte // head and body
@@ -29,7 +28,6 @@ type fastPath struct {
 	response *Response
 	into     []byte
 	read     int
-	quiet    bool
 }
 
 func (f *fastPath) open(c *Conn) {
@@ -42,7 +40,7 @@ func (f *fastPath) open(c *Conn) {
 		return
 	}
 	f.raw, f.conn, f.ready = raw, c, true
-	f.step, f.more, f.look = f.try, f.take, f.peek
+	f.step, f.more = f.try, f.take
 }
 
 // exchange writes a head, which is not empty, with a body, and reads the first bytes that come back.
@@ -76,6 +74,10 @@ func (f *fastPath) length() int { return len(f.out[0]) + len(f.out[1]) }
 func (f *fastPath) try(descriptor uintptr) bool {
 	if !f.began {
 		f.began = true
+		if f.conn.used && !f.isQuiet(descriptor) {
+			f.err = ErrStale
+			return true
+		}
 		n, err := ignoringInterrupts(writeNow, descriptor, &f.out)
 		f.written = max(n, 0)
 		if err != nil && err != syscall.EAGAIN {
@@ -97,6 +99,12 @@ func (f *fastPath) try(descriptor uintptr) bool {
 		f.conn.w = f.read
 	}
 	return true
+}
+
+// isQuiet reports whether nothing has come, neither a byte nor an end.
+func (f *fastPath) isQuiet(descriptor uintptr) bool {
+	_, err := ignoringInterrupts(peekNow, descriptor, f.conn.buffer[:1])
+	return err == syscall.EAGAIN
 }
 
 // receive reads what comes next; there is room for it. What it is read into may be shared, and is not held on to: else each
@@ -136,37 +144,22 @@ func ignoringInterrupts[T any](call func(uintptr, T) (int, error), descriptor ui
 	}
 }
 
-// Quiet reports whether nothing has come on a connection that is not in use: no byte, and no end. A server that gives
-// it up says so by its end.
-func (c *Conn) Quiet() bool {
-	if c.framing != nil {
-		return c.framing.isOpen(c)
-	}
-	if !c.fast.ready {
-		return true // a look would take bytes away from whoever decrypts them
-	}
-	return c.fast.raw.Control(c.fast.look) == nil && c.fast.quiet
-}
-
-// hasCome reports whether there are bytes to read below TLS.
+// hasCome reports whether a read would not wait: there are bytes, or the end.
 func hasCome(conn net.Conn) bool {
-	switch c := conn.(type) {
-	case *tls.Conn:
-		return hasCome(c.NetConn())
-	case *Counted:
-		return hasCome(c.Conn)
-	case syscall.Conn:
-		come := false
-		raw, err := c.SyscallConn()
-		return err == nil && raw.Control(func(descriptor uintptr) {
-			_, err := ignoringInterrupts(peekNow, descriptor, make([]byte, 1))
-			come = err != syscall.EAGAIN
-		}) == nil && come
+	plain, ok := conn.(syscall.Conn)
+	if !ok {
+		return true
 	}
-	return false
-}
-
-func (f *fastPath) peek(descriptor uintptr) {
-	_, err := ignoringInterrupts(peekNow, descriptor, f.conn.buffer[:1])
-	f.quiet = err == syscall.EAGAIN
+	raw, err := plain.SyscallConn()
+	if err != nil {
+		return true // the read says why
+	}
+	come := true
+	if err := raw.Control(func(descriptor uintptr) {
+		_, err := ignoringInterrupts(peekNow, descriptor, make([]byte, 1))
+		come = err != syscall.EAGAIN
+	}); err != nil {
+		return true
+	}
+	return come
 }

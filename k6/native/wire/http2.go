@@ -108,7 +108,10 @@ func (f *framing) roundTrip(c *Conn, request *Request, response *Response) error
 // first.
 func (f *framing) isOpen(c *Conn) bool {
 	until := time.Now().Add(mostAhead)
-	for f.in.Buffered() > 0 || hasCome(c.Conn) {
+	for {
+		if come, err := f.hasCome(c); err != nil || !come {
+			return err == nil
+		}
 		now := time.Now()
 		if now.After(until) {
 			return false // it sends without end
@@ -122,7 +125,23 @@ func (f *framing) isOpen(c *Conn) bool {
 			return false
 		}
 	}
-	return true
+}
+
+// hasCome reports whether there is something to read, here or below TLS; it fails if the connection has ended.
+func (f *framing) hasCome(c *Conn) (bool, error) {
+	if f.in.Buffered() > 0 {
+		return true, nil
+	}
+	c.counted.looking = true
+	_, err := f.in.Peek(1)
+	c.counted.looking = false
+	switch {
+	case err == error(errNothing{}):
+		return false, nil
+	case errors.Is(err, os.ErrDeadlineExceeded): // that of the last request
+		return true, nil
+	}
+	return err == nil, err
 }
 
 // step reads a frame.

@@ -305,7 +305,6 @@ func TestHTTP2TakesWhatAServerMaySay(t *testing.T) {
 		_ = p.WriteData(1, true, []byte("end"))
 		p.until(http2.FrameHeaders)
 		p.head(3, true, ":status", "200", "x-other", "stream") // by what both know from the stream that was not ours
-		_ = p.WriteGoAway(3, http2.ErrCodeNo, nil)
 		p.until(http2.FrameHeaders)
 		_ = p.WriteGoAway(3, http2.ErrCodeNo, nil)
 	})
@@ -416,15 +415,15 @@ func TestHTTP2LooksWhetherTheServerTakesMore(t *testing.T) {
 		_ = p.WriteGoAway(1, http2.ErrCodeNo, nil)
 		said <- true
 	})
-	if roundTrip(t, conn, of("GET", "/", nil)); !conn.Quiet() {
+	if roundTrip(t, conn, of("GET", "/", nil)); !conn.isQuiet() {
 		t.Error("nothing was said, and yet no more can be sent")
 	}
 	read <- true
-	if <-said; !conn.Quiet() {
+	if <-said; !conn.isQuiet() {
 		t.Error("settings and a ping mean that no more can be sent")
 	}
 	read <- true
-	if <-said; conn.Quiet() {
+	if <-said; conn.isQuiet() {
 		t.Error("the server takes no more, and yet more can be sent")
 	}
 }
@@ -439,7 +438,7 @@ func TestHTTP2GivesUpAServerThatSendsWithoutEnd(t *testing.T) {
 	roundTrip(t, conn, of("GET", "/", nil))
 	quiet := make(chan bool)
 	go func() {
-		for conn.Quiet() { // until enough has come
+		for conn.isQuiet() { // until enough has come
 		}
 		quiet <- false
 	}()
@@ -468,7 +467,7 @@ func TestHTTP2LooksAtNothingOfARequestThatFailed(t *testing.T) {
 		t.Fatalf("%v, usable: %v", err, conn.Usable())
 	}
 	read <- true
-	if <-said; !conn.Quiet() {
+	if <-said; !conn.isQuiet() {
 		t.Error("what came too late means that no more can be sent")
 	}
 	if got := roundTrip(t, conn, of("GET", "/", nil)); got.Status != 200 || string(got.Body) != "of the second" {
