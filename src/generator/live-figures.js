@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { driverMetrics } from '../cases/tables.js';
+import { addTrend, emptyHistogram, quantileOf } from './histogram.js';
 
 /** @import { LiveFigures } from '../run-context.js' */
 /** @import { HistogramLine, ServicesLine, TimelineLine } from './results.js' */
@@ -70,6 +72,9 @@ function linesOf(path) {
   };
 }
 
+/** A response may have failed several expectations: no more errors than requests are shown. */
+const failedExpectations = driverMetrics.failed_expectations.name;
+
 /** Where nothing is known of a load. @returns {Omit<LiveFigures, 'cores'>} */
 const nothing = () => ({ p50_ms: null, p95_ms: null, requests: 0, errors: 0, dropped: 0 });
 
@@ -97,7 +102,8 @@ function timelineReader() {
       figures.p50_ms = time('med') ?? figures.p50_ms;
       figures.p95_ms = time('p(95)') ?? figures.p95_ms;
       figures.requests += requests;
-      figures.errors += Math.round((found('http_req_failed') ?? 0) * requests);
+      const failed = Math.round((found('http_req_failed') ?? 0) * requests) + (found(failedExpectations) ?? 0);
+      figures.errors += Math.min(requests, failed);
       figures.dropped += found('dropped_iterations') ?? 0;
     },
   };
@@ -107,26 +113,23 @@ function timelineReader() {
 function histogramReader() {
   const figures = nothing();
   let subBits = 0;
-  /** @type {Map<number, number>} observations by bucket, of the second under way */
-  let second = new Map();
+  let second = { latency: emptyHistogram(), requests: 0, failed: 0 };
   return {
     figures,
     /** @param {HistogramLine} line */
     read({ sub_bits, total, users, counts = {}, times = {} }) {
       subBits = sub_bits ?? subBits;
       if (total) return;
-      figures.requests += counts.http_reqs ?? 0;
-      figures.errors += counts.http_req_failed ?? 0;
+      second.requests += counts.http_reqs ?? 0;
+      second.failed += (counts.http_req_failed ?? 0) + (counts[failedExpectations] ?? 0);
       figures.dropped += counts.dropped_iterations ?? 0;
-      const buckets = times.http_req_duration?.buckets ?? [];
-      for (let i = 0, bucket = -1; i < buckets.length; i += 2) {
-        bucket = i === 0 ? buckets[0] : bucket + buckets[i] + 1;
-        second.set(bucket, (second.get(bucket) ?? 0) + buckets[i + 1]);
-      }
+      if (times.http_req_duration) addTrend(second.latency, times.http_req_duration);
       if (users === undefined) return;
-      figures.p50_ms = quantileOf(second, 0.5, subBits) ?? figures.p50_ms;
-      figures.p95_ms = quantileOf(second, 0.95, subBits) ?? figures.p95_ms;
-      second = new Map();
+      figures.p50_ms = quantileOf(second.latency, 50, subBits) ?? figures.p50_ms;
+      figures.p95_ms = quantileOf(second.latency, 95, subBits) ?? figures.p95_ms;
+      figures.requests += second.requests;
+      figures.errors += Math.min(second.requests, second.failed);
+      second = { latency: emptyHistogram(), requests: 0, failed: 0 };
     },
   };
 }
@@ -153,21 +156,3 @@ function servicesReader() {
     },
   };
 }
-
-/**
- * @param {Map<number, number>} buckets
- * @param {number} share
- * @param {number} subBits
- * @returns {number | null} milliseconds; null: there is nothing in them
- */
-function quantileOf(buckets, share, subBits) {
-  let left = share * [...buckets.values()].reduce((sum, count) => sum + count, 0);
-  for (const bucket of [...buckets.keys()].sort((a, b) => a - b)) {
-    left -= buckets.get(bucket) ?? 0;
-    if (left <= 0) return lowOf(bucket, 2 ** subBits) / 1e6;
-  }
-  return null;
-}
-
-/** The least of the nanoseconds in a bucket. @param {number} bucket @param {number} n */
-const lowOf = (bucket, n) => (bucket < n ? bucket : 2 ** (Math.floor(bucket / n) - 1) * (n + (bucket % n)));

@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
 import { tarOf } from '../io/tar.js';
 
+/** @import { Trend } from './histogram.js' */
 /** @import { Fingerprint } from '../../reports/schema/types.d.ts' */
 
 /**
@@ -21,7 +22,7 @@ import { tarOf } from '../io/tar.js';
  * @typedef {{ event: 'param', data: { aggregates: { trend: string[] } } } | { event: 'metric', data: Record<string, unknown> } |
  *   { event: 'start' | 'snapshot' | 'cumulative', data: number[][] } | { event: 'exit', data: unknown }} TimelineLine
  * @typedef {{ started_ms?: number, sub_bits?: number, total?: boolean, users?: number, tags?: Record<string, string | undefined>,
- *   counts?: Record<string, number>, times?: Record<string, { buckets?: number[] }> }} HistogramLine
+ *   counts?: Record<string, number>, times?: Record<string, Trend> }} HistogramLine
  * @typedef {{ t: number, services: Record<string, { cpu_ns: number }>, k6?: { cpu_ns: number } }} ServicesLine
  */
 

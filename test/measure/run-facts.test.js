@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { liveFigures } from '../../src/generator/live-figures.js';
@@ -7,6 +7,8 @@ import { problemsIn } from '../../src/generator/request-failures.js';
 import { coresOf, generatorCores } from '../../src/session/cores.js';
 import { runnerOf } from '../../src/session/fingerprint.js';
 import { caseCommandOf } from '../../src/session/repeat-command.js';
+import { unpack } from '../support/archive.js';
+import { engines, jqIn } from '../support/engines.js';
 import { scratchFolder } from '../support/scratch.js';
 
 test('cores are read like taskset does', () => assert.deepEqual(coresOf('0-2,5'), [0, 1, 2, 5]));
@@ -60,10 +62,17 @@ test('a live load is read as it is written: of both players, in pieces', () => {
   writeFileSync(timeline, events.join(''));
   assert.deepEqual(live(), { ...none, p50_ms: 9, p95_ms: 8.5, requests: 100, errors: 5, dropped: 3 });
 
+  const trend = { count: 100, sum: 90_000_000, min: 800_000, max: 9_000_000, buckets: [3245, 96, 402, 4] };
   const lines = [
     { sub_bits: 8 },
-    { counts: { http_reqs: 100, http_req_failed: 3 }, times: { http_req_duration: { buckets: [3245, 96, 402, 4] } } },
+    {
+      counts: { http_reqs: 100, http_req_failed: 3, bench_failed_expectations: 10 },
+      times: { http_req_duration: trend },
+    },
+    { counts: { http_reqs: 4, bench_failed_expectations: 9 } },
     { counts: { dropped_iterations: 2 } },
+    { users: 5 },
+    { counts: { http_reqs: 2, http_req_failed: 2, bench_failed_expectations: 6 } }, // several of a response
     { users: 5 },
     { total: true, counts: { http_reqs: 100 } },
   ];
@@ -72,10 +81,40 @@ test('a live load is read as it is written: of both players, in pieces', () => {
     `${JSON.stringify({ t, services: { app: { cpu_ns: app * 1e6 } }, k6: { cpu_ns: k6 * 1e6 } })}\n`;
   writeFileSync(join(folder, 'services.ndjson'), sample(0, 40, 0) + sample(1000, 540, 20) + sample(3000, 1040, 1020));
   const { p50_ms, p95_ms, ...counts } = liveFigures({ folder, folders: [folder], native: true })();
-  assert.deepEqual(counts, { requests: 100, errors: 3, dropped: 2, cores: { app: 0.25, k6: 0.5 } });
-  assert.equal(p50_ms, p95_ms);
-  assert.ok(Math.abs(Number(p95_ms) - 0.878592) < 1e-9, String(p95_ms)); // n = 256: 2^(12 - 1) * (256 + 173)
+  assert.deepEqual(counts, { requests: 106, errors: 24, dropped: 2, cores: { app: 0.25, k6: 0.5 } });
+  assert.ok(Number(p50_ms) < Number(p95_ms), `${p50_ms} ${p95_ms}`);
 });
+
+for (const round of ['round-1', 'round-2'])
+  test(`latencies of a real load are shown as the record has them, second by second (${round})`, async () => {
+    const whole = join(unpack('raw', 'native'), round, 'histograms.ndjson');
+    const folder = scratchFolder(`live-${round}`);
+    const file = join(folder, 'histograms.ndjson');
+    const [engine] = await engines();
+    const program =
+      'import "lib/reduce/histograms" as h; [foreach inputs as $line ({}; h::step($line); .out | select(.users))]';
+    const rows = JSON.parse(await jqIn(engine, [program, whole]));
+    const live = liveFigures({ folder, folders: [folder], native: true });
+    let seconds = 0;
+    let sum = { requests: 0, errors: 0 };
+    for (const line of readFileSync(whole, 'utf8').split('\n').filter(Boolean)) {
+      appendFileSync(file, `${line}\n`);
+      if (JSON.parse(line).users === undefined) continue;
+      const { p50_ms, p95_ms, requests, errors } = live();
+      const row = rows[seconds];
+      sum = { requests: sum.requests + row.requests, errors: sum.errors + row.failed };
+      assert.deepEqual({ requests, errors }, sum);
+      for (const [found, expected] of [
+        [p50_ms, row.p50],
+        [p95_ms, row.p95],
+      ])
+        if (expected !== null)
+          assert.ok(Math.abs(Number(found) - expected) < 1e-9 * expected, `${found}, not ${expected}`);
+      seconds += 1;
+    }
+    assert.equal(seconds, rows.length);
+    assert.ok(seconds > 2);
+  });
 
 test('how requests failed is read from what k6 logs, each way once', () => {
   const line = (/** @type {string} */ text, level = 'warning') =>

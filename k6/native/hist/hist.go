@@ -175,8 +175,8 @@ func (h *Histogram) within(index int, share float64) float64 {
 // Quantile is one of Quantiles.
 func (h *Histogram) Quantile(share float64) float64 { return h.Quantiles([]float64{share})[0] }
 
-// Buckets are the histogram as a list of pairs, flat: how many buckets lie between this one and the one before (the
-// first: its index), and how often it counted. FromBuckets is the other way round.
+// Buckets are the histogram as a list of pairs, flat: the index of a bucket minus that of the one before (of the first: its
+// index), and how often it counted. FromBuckets is the other way round.
 func (h *Histogram) Buckets() []uint64 {
 	list := []uint64{}
 	last := 0
