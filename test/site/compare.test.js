@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { formatAs, formatChange, formatPoints, printOf } from '../../src/format.js';
+import { formatAs, formatChange, formatPoints, inColumn, printOf } from '../../src/format.js';
 import { executablePath, hostile, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { build, built, temporarySuite } from '../support/site/build.js';
 import { hostileRecord } from '../support/site/hostile-record.js';
@@ -104,19 +104,36 @@ describe('any two beside each other, in Chromium', { skip: !executablePath && 't
       all.map((row) => [
         /** @type {HTMLElement} */ (row).dataset.metric ?? '',
         ...[...row.querySelectorAll('td')].map((cell) => cell.querySelector('a')?.textContent ?? cell.textContent),
+        row.querySelector('th small')?.textContent?.trim() ?? '',
       ]),
     );
     assert.deepEqual(shown.map(([name]) => name).sort(), Object.keys(head.metrics).sort());
-    for (const [name, before, now, change] of shown) {
+    let bytes = 0;
+    for (const [name, before, now, change, unit] of shown) {
       const [a, b] = [base, head].map(({ metrics }) => metrics[name]);
+      const print = inColumn(printOf(a.unit, [a.value, b.value]), [a.value, b.value]);
       assert.deepEqual(
         [before, now],
-        [a, b].map(({ value, unit }) => formatAs(value, printOf(unit, [value]))),
+        [a, b].map(({ value }) => formatAs(value, print)),
         name,
       );
+      // As a reader puts them together: the number, and the unit of its row.
+      const size = { B: 1, kB: 1e3, MB: 1e6, GB: 1e9 }[unit.replace('/s', '')];
+      if (a.unit.startsWith('bytes')) {
+        for (const [text, { value }] of /** @type {const} */ ([
+          [before, a],
+          [now, b],
+        ]))
+          assert.ok(
+            Math.abs(Number(text.replaceAll(',', '')) * Number(size) - value) <= 0.01 * value,
+            `${name}: ${text} ${unit}, ${value}`,
+          );
+        bytes += 1;
+      }
       const wanted = a.unit === 'ratio' ? formatPoints(b.value - a.value) : formatChange(b.value / a.value);
       assert.equal(change, wanted, name);
     }
+    assert.ok(bytes > 2);
     const thresholds = page.locator('.thresholds tbody tr');
     assert.equal(await thresholds.count(), head.thresholds.length);
     assert.match(await thresholds.first().innerText(), /p\(95\)<50[\s\S]*✓ met[\s\S]*✓ met/);

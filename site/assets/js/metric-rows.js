@@ -29,10 +29,10 @@ export function spreadOf({ samples }, print) {
  * @param {string} title
  * @param {Metric} metric
  * @param {MetricNames} names
+ * @param {Print} [print] where another number stands beside it
  * @returns {MetricRow}
  */
-export function metricRow(name, title, metric, names) {
-  const print = names.printOf(name, metric.unit, [metric.value]);
+export function metricRow(name, title, metric, names, print = names.printOf(name, metric.unit, [metric.value])) {
   return {
     name,
     title,

@@ -1,8 +1,10 @@
 import { changeOf } from '../change.js';
+import { inColumn, withUnit } from '../format.js';
 import { metricRow } from '../metric-rows.js';
 import { doesNotCount, element, headOf, scrolling } from './dom.js';
 
 /** @import { Metric } from '../../../../reports/schema/types.d.ts' */
+/** @import { Print } from '../format.js' */
 /** @import { MetricNames } from '../metric-names.js' */
 
 /**
@@ -21,8 +23,7 @@ import { doesNotCount, element, headOf, scrolling } from './dom.js';
 export function metricsTable(title, rows, base, head, names) {
   const lines = rows.map((row) => {
     const both = [base, head].map(({ metrics }) => (Object.hasOwn(metrics, row.name) ? metrics[row.name] : null));
-    const units = both.flatMap((one) => (one ? names.printOf(row.name, one.unit).unit : []));
-    const isOne = new Set(units).size === 1;
+    const print = printOfRow(row.name, both, names);
     const { text, why } =
       row.name.startsWith('memory_') && base.memory !== head.memory
         ? { text: '', why: `memory is ${base.memory} there, and ${head.memory} here` }
@@ -34,9 +35,9 @@ export function metricsTable(title, rows, base, head, names) {
         'th',
         { scope: 'row', title: row.name },
         row.title,
-        isOne && units[0] ? element('small', {}, ` ${units[0]}`) : null,
+        print?.unit ? element('small', {}, ` ${print.unit}`) : null,
       ),
-      both.map((metric, i) => cellOf(row, metric, [base, head][i], names, isOne)),
+      both.map((metric, i) => cellOf(row, metric, [base, head][i], names, print)),
       element('td', { class: 'number', title: why || null }, text || '–'),
     );
   });
@@ -51,17 +52,32 @@ export function metricsTable(title, rows, base, head, names) {
 }
 
 /**
+ * How two numbers of a row are printed, with their rounds: in one unit, and with the same decimals.
+ * @param {string} name
+ * @param {(Metric | null)[]} both
+ * @param {MetricNames} names
+ * @returns {Print | undefined} undefined: their records have them in different units, so that each says its own
+ */
+function printOfRow(name, both, names) {
+  const metrics = both.filter((one) => one !== null);
+  const values = metrics.map(({ value }) => value);
+  const units = new Set(metrics.map(({ unit }) => unit));
+  if (units.size !== 1) return undefined;
+  return inColumn(names.printOf(name, [...units][0], values), values);
+}
+
+/**
  * @param {{ name: string, title: string }} row
  * @param {Metric | null} metric
  * @param {MetricSide} side
  * @param {MetricNames} names
- * @param {boolean} isOne both are in one unit, which the row says
+ * @param {Print | undefined} print of both, whose unit the row says
  */
-function cellOf({ name, title }, metric, { hrefOf }, names, isOne) {
+function cellOf({ name, title }, metric, { hrefOf }, names, print) {
   if (!metric || metric.value === null) {
     return element('td', { class: 'number', title: metric?.reason ?? 'not measured' }, '–');
   }
-  const row = metricRow(name, title, metric, names);
+  const row = metricRow(name, title, metric, names, print);
   const href = hrefOf(name);
   if (!row.valid) {
     return element(
@@ -78,7 +94,7 @@ function cellOf({ name, title }, metric, { hrefOf }, names, isOne) {
   return element(
     'td',
     { class: 'number' },
-    element('a', { href, title: row.exact }, isOne ? row.text : `${row.text} ${row.unit}`),
+    element('a', { href, title: row.exact }, print ? row.text : withUnit(row.text, row.unit)),
     rounds,
   );
 }
