@@ -43,7 +43,7 @@ const bench = `[duet]
 load = false
 blocks = 2
 warmup = "200ms"
-duration = "1s"
+duration = "3s"
 [compare]
 gate = ["latency_ms_p50"]
 tolerance = 1

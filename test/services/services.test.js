@@ -134,7 +134,7 @@ describe('ready', { concurrency: true }, () => {
 
   test('a 500 is not', async (context) => {
     const { server, url } = await answering(500);
-    await assert.rejects(waitFor(context, url, 3), /was not ready within 3s: http:\S+: it answers 500/);
+    await assert.rejects(waitFor(context, url, 6), /was not ready within 6s: http:\S+: it answers 500/);
     server.close();
   });
 
