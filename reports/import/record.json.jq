@@ -1,8 +1,8 @@
-# Rounds of other tools (round.json.jq) => a record:
+# Rounds of other tools (src/import/round/round.js) => a record:
 #   jq -n -L reports -f reports/import/record.json.jq --argjson given '{ … }' round.json…
 # $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
 # definition, command, error_cap }
-import "import/lib/rounds" as rounds;
+import "import/rounds" as rounds;
 import "lib/compare/reasons" as reasons;
 import "lib/compare/verdicts" as verdicts;
 

@@ -1,66 +1,108 @@
+import { readArtillery } from './formats/artillery.js';
+import { readJtl } from './formats/jmeter-jtl.js';
+import { readStatistics } from './formats/jmeter-statistics.js';
+import { readK6Summary } from './formats/k6-summary.js';
+import { readPhout } from './formats/phout.js';
+import { readWrk } from './formats/wrk.js';
+
+/** @import { ReadFile, Round } from './round/round.js' */
+
 /**
- * What can be imported: records, and last a recording that becomes a spec. lines: the file is text and not JSON; known: by what it is known (see looksLike).
- * @typedef {{ title: string, lines: boolean, known: string }} ImportFormat
+ * What can be imported. known: by what it is known, for people; looksLike: the same for its first kilobytes (of JSON, for the
+ * value). read: text is read as it comes, JSON is given as a value. Only a recording has no `read`: it becomes a spec.
+ * @typedef {{ title: string, known: string }
+ *   & ({ lines: true, looksLike: (begin: string) => boolean, read: (file: ReadFile) => Promise<Round> }
+ *   | { lines: false, looksLike: (value: any) => boolean, read?: (value: unknown) => Round })} ImportFormat
  */
+
+/** @param {string} begin */
+const firstLine = (begin) => begin.split('\n', 1)[0];
+
+/** @param {unknown} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @type {Record<string, ImportFormat>} */
 export const formats = {
   'jmeter-jtl': {
     title: "JMeter's results (CSV)",
-    lines: true,
     known: 'its first line names the columns, timeStamp and elapsed among them',
+    lines: true,
+    looksLike: (begin) => /\btimeStamp\b/.test(firstLine(begin)) && /\belapsed\b/.test(firstLine(begin)),
+    read: readJtl,
   },
   'jmeter-statistics': {
     title: "statistics.json of JMeter's report",
-    lines: false,
     known: 'it has Total, with a sampleCount',
+    lines: false,
+    looksLike: ({ Total }) => isObject(Total) && 'sampleCount' in Total,
+    read: readStatistics,
   },
-  artillery: { title: "Artillery's report (JSON)", lines: false, known: 'it has "aggregate"' },
-  wrk: { title: 'what wrk or wrk2 printed', lines: true, known: 'it has a line "Running 30s test @ http://…"' },
+  artillery: {
+    title: "Artillery's report (JSON)",
+    known: 'it has "aggregate"',
+    lines: false,
+    looksLike: ({ aggregate }) => isObject(aggregate),
+    read: readArtillery,
+  },
+  wrk: {
+    title: 'what wrk or wrk2 printed',
+    known: 'it has a line "Running 30s test @ http://…"',
+    lines: true,
+    looksLike: (begin) => /^Running .* test @ /m.test(begin),
+    read: readWrk,
+  },
   phout: {
     title: "Pandora's or Phantom's phout",
-    lines: true,
     known: 'its lines have twelve columns with tabs between them, the first a time like 1700000000.123',
+    lines: true,
+    looksLike: (begin) => /^\d{10}\.\d+\t[^\t]*(\t-?\d+){10}\r?$/.test(firstLine(begin)),
+    read: readPhout,
   },
-  'k6-summary': { title: "k6's summary (JSON)", lines: false, known: 'it has metrics, with http_reqs' },
-  har: { title: 'a HAR recording of a browser', lines: false, known: 'it has log, with entries' },
+  'k6-summary': {
+    title: "k6's summary (JSON)",
+    known: 'it has metrics, with iterations or http_reqs',
+    lines: false,
+    looksLike: ({ metrics, results, schema }) =>
+      schema === undefined &&
+      ((isObject(metrics) && ('iterations' in metrics || 'http_reqs' in metrics)) || Array.isArray(results?.metrics)),
+    read: readK6Summary,
+  },
+  har: {
+    title: 'a HAR recording of a browser',
+    known: 'it has log, with entries',
+    lines: false,
+    looksLike: ({ log }) => Array.isArray(log?.entries),
+  },
 };
 
-/** More than this takes jq too long: a million lines of JTL are 116 MB and take it half a minute. */
+/** More than this takes too much memory: a million lines of JTL are 116 MB. */
 export const mostBytes = 250e6;
 
 /**
  * What a file looks like by its beginning.
- * @param {string} text at least its first kilobytes
+ * @param {string} begin at least its first kilobytes
  * @param {unknown} [value] of the whole file, if it is JSON
  * @returns {string | null} a format, or words for a file of another kind; null: nothing that is known
  */
-export function looksLike(text, value) {
-  if (value !== undefined) return jsonLooksLike(value);
+export function looksLike(begin, value) {
+  const given = isObject(value) ? value : null;
+  for (const [name, format] of Object.entries(formats)) {
+    if (format.lines ? value === undefined && format.looksLike(begin) : given && format.looksLike(given)) return name;
+  }
+  return given ? otherJson(given) : otherText(begin);
+}
+
+/** @param {string} text */
+function otherText(text) {
   if (/^\ufeff?\s*<\?xml|^\ufeff?\s*<testResults/.test(text))
     return "JMeter's XML (set jmeter.save.saveservice.output_format=csv)";
-  if (/^Running .* test @ /m.test(text)) return 'wrk';
-  const [first] = text.split('\n', 1);
-  if (/\btimeStamp\b/.test(first) && /\belapsed\b/.test(first)) return 'jmeter-jtl';
-  if (/^\d{10}\.\d+\t[^\t]*(\t-?\d+){10}\r?$/.test(first)) return 'phout';
-  if (/^\d{13}[,;\t]\d+[,;\t]/.test(first)) {
+  if (/^\d{13}[,;\t]\d+[,;\t]/.test(firstLine(text)))
     return 'a JTL without the names of its columns (set jmeter.save.saveservice.print_field_names=true)';
-  }
   return null;
 }
 
-/**
- * @typedef {{ log?: { entries?: unknown }, aggregate?: unknown, Total?: { sampleCount?: unknown }, schema?: unknown, type?: unknown,
- *   metrics?: { http_reqs?: unknown }, results?: { metrics?: unknown } }} KnownJson what a file is known by
- */
-
-/** @param {unknown} json */
-function jsonLooksLike(json) {
-  const value = /** @type {KnownJson} */ (Object(json));
-  if (value.log?.entries) return 'har';
-  if (value.aggregate) return 'artillery';
-  if (typeof value.Total?.sampleCount === 'number') return 'jmeter-statistics';
-  if (value.metrics?.http_reqs || value.results?.metrics) return 'k6-summary';
+/** @param {any} value */
+function otherJson(value) {
   if (Number.isInteger(value.schema) && value.metrics) return 'a record of benchfolio';
   if (value.type === 'Metric' || value.type === 'Point') return "k6's --out json (import the summary)";
   return null;

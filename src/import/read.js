@@ -5,12 +5,16 @@ import { basename } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { formatBytes } from '../format.js';
 import { formats, looksLike, mostBytes } from './formats.js';
+import { FileProblem } from './round/problem.js';
+import { checked } from './round/round.js';
 
-/** A file that is one of its format, as far as one can say without reading all of it.
- * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date }} ImportFile */
+/** @import { Round } from './round/round.js' */
+
+/** A file that is one of its format, as far as one can say without reading all of it; value: of JSON.
+ * @typedef {{ path: string, name: string, bytes: number, sha256: string, changed: Date, begin: string, value?: unknown }} ImportFile */
 
 /**
- * Looks at a file before jq does: is it there, and is it what it is said to be?
+ * Looks at a file before it is read: is it there, and is it what it is said to be?
  * @param {string} path
  * @param {string} format
  * @returns {Promise<ImportFile>}
@@ -19,7 +23,8 @@ import { formats, looksLike, mostBytes } from './formats.js';
 export async function lookAt(path, format) {
   const found = await stat(path).catch(() => null);
   if (!found) throw new UserError(`there is no file ${path}`);
-  if (!found.isFile()) throw new UserError(`${path} is a folder`, { hint: 'Name the files in it.' });
+  if (found.isDirectory()) throw new UserError(`${path} is a folder`, { hint: 'Name the files in it.' });
+  if (!found.isFile()) throw new UserError(`${path} is not a file`, { hint: 'Save what it prints, and import that.' });
   if (found.size === 0) throw new UserError(`${path} is empty`);
   if (found.size > mostBytes) {
     throw new UserError(`${path} has ${formatBytes(found.size)}, and ${formatBytes(mostBytes)} are the most`, {
@@ -30,9 +35,18 @@ export async function lookAt(path, format) {
     });
   }
   const value = formats[format].lines ? undefined : await jsonOf(path, format);
-  const what = looksLike(value === undefined ? await beginOf(path) : '', value);
+  const begin = value === undefined ? await beginOf(path) : '';
+  const what = looksLike(begin, value);
   if (what !== format) throw notOne(path, format, what);
-  return { path, name: basename(path), bytes: found.size, sha256: await digest(path), changed: found.mtime };
+  return {
+    path,
+    name: basename(path),
+    bytes: found.size,
+    sha256: await digest(path),
+    changed: found.mtime,
+    begin,
+    value,
+  };
 }
 
 /** @param {string} path @param {string} format @param {string | null} what */
@@ -41,6 +55,42 @@ function notOne(path, format, what) {
   const isFormat = what !== null && what in formats;
   return new UserError(`${path} is not ${title}${what ? `: it looks like ${what}` : ''}`, {
     hint: isFormat ? `Import it as that: benchfolio import ${what} ${path}` : `Such a file is known by this: ${known}.`,
+  });
+}
+
+/**
+ * Reads what was measured.
+ * @param {ImportFile} file
+ * @param {string} format one that becomes a record
+ * @param {(bytes: number) => void} [progress]
+ * @returns {Promise<Round>}
+ * @throws {UserError} the file is damaged, or says nothing of what is needed
+ */
+export async function readRound({ path, begin, value }, format, progress) {
+  const { lines, read } = formats[format];
+  if (!read) throw new Error(`${format} makes no record`);
+  try {
+    const text = () => readFile(path, 'utf8');
+    return checked(lines ? await read({ path, begin, text, progress }) : read(value));
+  } catch (error) {
+    throw asUserError(error, path);
+  }
+}
+
+/**
+ * What is wrong with a file, with its path.
+ * @param {unknown} error
+ * @param {string} path
+ */
+export function asUserError(error, path) {
+  if (!(error instanceof FileProblem)) return error;
+  const { line, message } = error;
+  return new UserError(line === null ? `${path} ${message}` : `${path}: line ${line} ${message}`, {
+    hint:
+      (line ?? 0) > 1
+        ? 'The file is truncated or damaged there: let the tool write it again, or cut it before that line.'
+        : undefined,
+    cause: error,
   });
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { exitCodes, UserError } from '../errors.js';
 import { recordProblem } from '../records/schema.js';
-import { jq, jqOver } from '../tools/jq.js';
-import { formats } from './formats.js';
+import { jqOver } from '../tools/jq.js';
+import { readRound } from './read.js';
 
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { ImportFile } from './read.js' */
+/** @import { Round } from './round/round.js' */
 
 /**
  * @typedef {BenchRecord & Required<Pick<BenchRecord, 'imported'>>} ImportedRecord
@@ -19,13 +20,15 @@ import { formats } from './formats.js';
  * Reads files of another tool, each a round, and makes one record of them.
  * @param {ImportFile[]} files
  * @param {Import} settings
- * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
+ * @param {{ reports?: string, progress?: (file: ImportFile, bytes: number) => void }} [options] reports: a folder whose jq
+ *   programs shadow ours; progress: takes how many bytes of a file were read
  * @returns {Promise<ImportedRecord>}
  * @throws {UserError} a file is damaged, or says nothing of what is needed
  */
-export async function importRecord(files, settings, { reports } = {}) {
+export async function importRecord(files, settings, { reports, progress = () => {} } = {}) {
+  /** @type {Round[]} */
   const rounds = [];
-  for (const file of files) rounds.push(await readRound(file, settings.format, reports));
+  for (const file of files) rounds.push(await readRound(file, settings.format, (bytes) => progress(file, bytes)));
   refuseMixed(files, rounds);
   if (settings.time === null && rounds.every(({ time }) => time === null)) throw untimed(files[0], settings.format);
   const record = await jqOver('import/record.json.jq', rounds, {
@@ -43,21 +46,7 @@ export async function importRecord(files, settings, { reports } = {}) {
   return record;
 }
 
-/** @param {ImportFile} file @param {string} format @param {string} [reports] */
-async function readRound(file, format, reports) {
-  const { lines } = formats[format];
-  const round = await jq('import/round.json.jq', [file.path], { args: { format }, lines, reports });
-  if (!round.problem) return round;
-  const { line, text } = round.problem;
-  throw new UserError(line === null ? `${file.path} ${text}` : `${file.path}: line ${line} ${text}`, {
-    hint:
-      line > 1
-        ? 'The file is truncated or damaged there: let the tool write it again, or cut it before that line.'
-        : undefined,
-  });
-}
-
-/** @param {ImportFile[]} files @param {{ tool: string }[]} rounds */
+/** @param {ImportFile[]} files @param {Round[]} rounds */
 function refuseMixed(files, rounds) {
   const at = rounds.findIndex(({ tool }) => tool !== rounds[0].tool);
   if (at < 0) return;

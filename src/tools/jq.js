@@ -10,9 +10,8 @@ const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'reports'
 
 /**
  * What becomes of a program's input and output.
- * @typedef {{ args?: Record<string, unknown>, raw?: boolean, lines?: boolean, reports?: string }} JqOptions args become
- *   `$name`; raw: the program prints text; lines: its input is lines of text, not JSON; reports: a folder whose programs and
- *   modules shadow ours
+ * @typedef {{ args?: Record<string, unknown>, raw?: boolean, reports?: string }} JqOptions args become
+ *   `$name`; raw: the program prints text; reports: a folder whose programs and modules shadow ours
  */
 
 /**
@@ -41,21 +40,12 @@ export const jqOver = (program, values, options) =>
  * @param {{ files: string[], input?: string }} from
  * @param {JqOptions} [options]
  */
-async function run(program, { files, input }, { args: named = {}, raw = false, lines = false, reports } = {}) {
+async function run(program, { files, input }, { args: named = {}, raw = false, reports } = {}) {
   const tool = await findTool('jq');
   const flags = Object.entries(named).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
-  const args = [
-    '-n',
-    raw ? '-r' : '-c',
-    ...(lines ? ['-R'] : []),
-    ...flags,
-    ...(await programOf(program, reports)),
-    ...files,
-  ];
-  // Much is read: gojq's collector is to keep its memory low (jq does not look at this).
-  const env = lines ? { ...process.env, GOGC: '40', GOMEMLIMIT: '700MiB' } : process.env;
+  const args = ['-n', raw ? '-r' : '-c', ...flags, ...(await programOf(program, reports)), ...files];
   // Ctrl-C ends the load, and what was measured is reduced.
-  const text = await exec(tool.path, args, { env, input, detached: true }).then(String, (cause) => {
+  const text = await exec(tool.path, args, { input, detached: true }).then(String, (cause) => {
     throw new UserError(`reports/${program} failed: ${cause.stderr || cause.message}`, {
       code: exitCodes.error,
       cause,

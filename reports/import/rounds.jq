@@ -7,7 +7,9 @@ import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/record" as record;
 import "lib/schema" as schema;
 import "lib/stats" as stats;
-import "import/lib/text" as text;
+
+# => a finding that leaves every metric valid
+def _finding($id; $level; $text): { id: $id, level: $level, text: $text, metrics: [] };
 
 # measure => is this metric known in it? Between two percentiles that a tool gives nothing is interpolated
 def _is_known($metric):
@@ -89,13 +91,21 @@ def _cap($cap):
       outcome: (if $observed == null then "unknown" elif $observed <= $cap then "met" else "missed" end),
       reason: (if $observed == null then "the file does not say how many requests failed" else null end) };
 
+# [round] => the thresholds of the tool itself: of several rounds, missed in one is missed
+def _own_thresholds:
+  [.[].thresholds[]?]
+  | group_by([.metric, .selector, .expr])
+  | map((map(select(.outcome == "missed")) + .)[0]
+      | .level = "fail" | .implicit = false | .count = null
+      | .reason = (if .observed == null then "the tool says that it was \(.outcome)" else null end));
+
 # [round] => what must be known of all of them
 def _findings($given):
-  [ text::finding("imported"; "info";
+  [ _finding("imported"; "info";
       "Imported from \($given.format): the numbers are \(.[0].tool)'s, not measured by benchfolio, and are compared with no others than its."),
-    (select($given.machine == null) | text::finding("machine-unknown"; "info";
+    (select($given.machine == null) | _finding("machine-unknown"; "info";
       "Nothing says on which machine this was measured (--machine): records of it are compared as if it had been the same.")),
-    (select(length > 1 and any(.[].latency[]?; .exact != true)) | text::finding("percentiles-of-rounds"; "info";
+    (select(length > 1 and any(.[].latency[]?; .exact != true)) | _finding("percentiles-of-rounds"; "info";
       "Each of the \(length) files has percentiles of its own and no samples: a percentile of all is the median of theirs.")) ]
   + ([.[].findings[]] | group_by(.id) | map(.[0]));
 
@@ -117,6 +127,8 @@ def record($given):
       window: { from_s: 0, to_s: null, seconds: ($all.seconds | numbers::rounded) }, rounds: length,
       imported: { format: $given.format, tool: .[0].tool, files: $given.files },
       metrics: ($all | metrics_of(metrics::table; $rounds)),
-      requests: _requests, groups: _groups, thresholds: [$all | _cap($given.error_cap)], findings: _findings($given),
+      requests: _requests, groups: _groups,
+      thresholds: ([$all | _cap($given.error_cap)] + ($rounds | _own_thresholds)),
+      findings: _findings($given),
       distribution: ($all | _distribution($rounds)) }
     + $given.case;

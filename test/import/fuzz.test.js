@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parse } from 'smol-toml';
+import { UserError } from '../../src/errors.js';
+import { formats } from '../../src/import/formats.js';
+import { readRecording } from '../../src/import/har/recording.js';
+import { specText } from '../../src/import/har/spec-text.js';
+import { asUserError, lookAt, readRound } from '../../src/import/read.js';
+import { importRecord } from '../../src/import/record.js';
+import { full } from '../support/full.js';
+import { fixture } from '../support/imported.js';
+
+/** @import { Import } from '../../src/import/record.js' */
+
+const runs = full ? 10_000 : 400;
+
+const sources = {
+  'jmeter-jtl': ['results.jtl'],
+  'jmeter-statistics': ['statistics.json'],
+  artillery: ['report.json', 'version-1.json'],
+  wrk: ['latency.txt', 'plain.txt', 'wrk2.txt'],
+  phout: ['phout.log'],
+  'k6-summary': ['export.json', 'handle.json', 'machine.json'],
+  har: ['session.har'],
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'benchfolio-fuzz-'));
+
+/** What may stand where something else belongs. */
+const odd = fc.oneof(
+  fc.constantFrom(null, true, '', '0', 'NaN', -1, 0, 1e300, 1e-300, [], {}, [null], { count: 0 }, { values: null }),
+  fc.double({ noDefaultInfinity: false }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/**
+ * @typedef {{ at: number, how: 'replace' | 'remove' | 'double', value: unknown }} Change
+ * @type {fc.Arbitrary<Change[]>}
+ */
+const changes = fc.array(fc.record({ at: fc.nat(), how: fc.constantFrom('replace', 'remove', 'double'), value: odd }), {
+  minLength: 1,
+  maxLength: 4,
+});
+
+/** JSON with some of its values changed. @param {string} text @param {Change[]} all */
+function changedJson(text, all) {
+  const value = JSON.parse(text);
+  for (const { at, how, value: by } of all) {
+    /** @type {{ of: any, key: string }[]} */
+    const places = [];
+    const walk = (/** @type {any} */ of) => {
+      for (const key of Object.keys(of)) {
+        places.push({ of, key });
+        if (of[key] !== null && typeof of[key] === 'object') walk(of[key]);
+      }
+    };
+    walk(value);
+    if (places.length === 0) break;
+    const { of, key } = places[at % places.length];
+    if (how === 'remove') delete of[key];
+    else if (how === 'double') of[`${key}{name:x}`] = of[key];
+    else of[key] = by;
+  }
+  return JSON.stringify(value);
+}
+
+/** Text with some of its pieces changed. @param {string} text @param {Change[]} all */
+function changedText(text, all) {
+  const begin = text.split('\n').slice(0, 60).join('\n');
+  const pieces = begin.split(/([,;\t\n\r ":.]+)/);
+  for (const { at, how, value } of all) {
+    const i = at % Math.max(pieces.length, 1);
+    if (how === 'remove') pieces.splice(i, 1);
+    else if (how === 'double') pieces.splice(i, 0, pieces[i]);
+    else pieces[i] = typeof value === 'string' ? value : JSON.stringify(value);
+  }
+  return pieces.join('');
+}
+
+/** @type {Import} */
+const settings = {
+  format: '',
+  id: 'imported-20260101T000000Z-1',
+  time: '2026-01-01T00:00:00Z',
+  machine: null,
+  command: 'benchfolio import',
+  error_cap: 0.01,
+  case: { system: 'a', environment: 'imported', scenario: 'a', case: 'a', values: {} },
+};
+
+const named = { system: 'a', scenario: 'a', file: 'a.har', schema: 'spec.schema.json' };
+
+for (const [format, files] of Object.entries(sources)) {
+  test(`whatever is in a file, ${format} is read or refused with a sentence`, async () => {
+    const path = join(folder, `${format}.txt`);
+    let read = 0;
+    for (const name of files) {
+      const text = readFileSync(fixture(format, name), 'utf8');
+      await fc.assert(
+        fc.asyncProperty(changes, async (all) => {
+          writeFileSync(path, formats[format].lines ? changedText(text, all) : changedJson(text, all));
+          try {
+            const file = await lookAt(path, format);
+            if (format === 'har') {
+              parse(specText(readRecording(file.value, { statics: true }), named));
+              read += 1;
+              return;
+            }
+            await readRound(file, format);
+            read += 1;
+            // jq is a process: some of what can be read becomes a record.
+            if (read % 20 === 0) await importRecord([file], { ...settings, format });
+          } catch (thrown) {
+            const error = asUserError(thrown, path);
+            if (!(error instanceof UserError) || error.code !== 2) throw error;
+            assert.match(error.message, /^\/\S+:? .{3,}$/s);
+            assert.doesNotMatch(error.message.replace(/"[^"]*"/g, ''), /undefined|\[object|jq:|NaN/);
+          }
+        }),
+        { includeErrorInReport: true, numRuns: Math.ceil(runs / files.length) },
+      );
+    }
+    assert.ok(read > 0, 'nothing could be read');
+  });
+}
