@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { writeWhole } from '../io/files.js';
-import { jq } from '../tools/jq.js';
-import { lookAt } from './read.js';
-import { countsOf, specText } from './spec-text.js';
+import { readRecording } from './har/recording.js';
+import { countsOf, specText } from './har/spec-text.js';
+import { asUserError, lookAt } from './read.js';
 
 /** @import { World } from '../world.js' */
 
@@ -30,11 +30,7 @@ export async function importHar(
     });
   }
   const given = await lookAt(resolve(cwd, files[0]), 'har');
-  const read = await jq('import/requests.json.jq', [given.path], {
-    args: { statics },
-    reports: resolve(suite.root, 'reports'),
-  });
-  if (read.problem) throw new UserError(`${files[0]} ${read.problem.text}`);
+  const read = recordingOf(given.value, files[0], statics);
   if (read.requests.length === 0) {
     throw new UserError(`${files[0]} has no request that a spec could send: ${countsOf(read.left)}`, {
       hint: statics ? undefined : 'With --statics images, styles and scripts are requests too.',
@@ -54,4 +50,13 @@ export async function importHar(
   if (Object.keys(read.left).length) stderr.write(`Left out: ${countsOf(read.left)}\n`);
   if (read.headers.length) stderr.write(`Headers left out: ${read.headers.join(', ')}\n`);
   return exitCodes.pass;
+}
+
+/** @param {unknown} value @param {string} file @param {boolean} statics */
+function recordingOf(value, file, statics) {
+  try {
+    return readRecording(value, { statics });
+  } catch (error) {
+    throw asUserError(error, file);
+  }
 }

@@ -1,9 +1,4 @@
-/**
- * @typedef {{ method: string, path: string, headers: Record<string, string>, status: number, body?: unknown, left?: string,
- *   think_ms: number }} Recorded
- * @typedef {{ origin: string, requests: Recorded[], left: Record<string, number>, headers: string[],
- *   variables: string[] }} Recording
- */
+/** @import { Recorded, Recording } from './recording.js' */
 
 /**
  * A recording as the text of a spec.
@@ -41,7 +36,9 @@ function remarksOf({ left, headers, variables }) {
     Object.keys(left).length && `# Left out: ${line(countsOf(left))}.`,
     headers.length &&
       `# Headers left out, for they may be secret or belong to the browser: ${line(headers.join(', '))}.`,
-    variables.length && `# What looked like a secret comes from the environment: ${variables.join(', ')}.`,
+    variables.length &&
+      `# What looked like a secret, by its name or its form, comes from the environment: ${variables.join(', ')}.`,
+    '# No rule finds every secret: read paths, queries and bodies below before you commit them.',
     "# What a page answers and a later request sends back (a form's token, an id) is still as it was recorded: see `capture`.",
   ].filter((remark) => typeof remark === 'string');
 }
@@ -56,8 +53,10 @@ function requestLines({ method, path, headers, status, body, left, think_ms: thi
     Object.keys(headers).length > 0 && `headers = ${value(headers)}`,
     Boolean(body) && `body = ${value(body)}`,
     think > 0 && `think = "${think / 1000}s"`,
-    `expect = { status = ${status} }`,
-    status >= 300 && status < 400 && 'redirects = 0 # what it leads to is a request of its own',
+    status === null
+      ? "# was 304, from the browser's cache: without the cache it is answered anew"
+      : `expect = { status = ${status} }`,
+    status !== null && status >= 300 && status < 400 && 'redirects = 0 # what it leads to is a request of its own',
   ].filter((part) => typeof part === 'string');
 }
 
@@ -88,18 +87,12 @@ const line = (words) => words.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 /** A string of TOML: JSON's, but for one character that it leaves as it is. @param {string} words */
 const text = (words) => JSON.stringify(words).replaceAll('\u007f', '\\u007f');
 
-/** @param {unknown} json @returns {string} TOML in one line; it has no null */
+/** @param {unknown} json without null @returns {string} TOML in one line */
 function value(json) {
-  if (Array.isArray(json))
-    return `[${json
-      .filter((entry) => entry !== null)
-      .map(value)
-      .join(', ')}]`;
+  if (Array.isArray(json)) return `[${json.map(value).join(', ')}]`;
   if (typeof json === 'string') return text(json);
   if (typeof json !== 'object' || json === null) return String(json);
-  // In an order of their own: gojq sorts keys, jq does not.
-  const pairs = Object.entries(json)
-    .filter(([, item]) => item !== null)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{ ${pairs.map(([key, entry]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(entry)}`).join(', ')} }`;
+  return `{ ${Object.entries(json)
+    .map(([key, entry]) => `${/^[A-Za-z0-9_-]+$/.test(key) ? key : text(key)} = ${value(entry)}`)
+    .join(', ')} }`;
 }
