@@ -88,14 +88,37 @@ function merged(ours, theirs) {
     ours[key] || kept[key] || false,
   ]);
   const [[scenario, k6]] = Object.entries(ours.scenarios);
+  const own = ownName(theirs.scenarios ?? {}, scenario);
+  // The spec's come before them.
+  const env = Object.entries(theirs.scenarios?.[own]?.env ?? {}).map(([key, value]) => [key, __ENV[key] ?? value]);
   return {
     ...ours,
     ...kept,
     ...(load.userAgent !== null && { userAgent: load.userAgent }),
     ...Object.fromEntries(either),
     summaryTrendStats: [...new Set([...ours.summaryTrendStats, ...(theirs.summaryTrendStats ?? [])])],
-    scenarios: { [scenario]: load.tags === null ? k6 : { ...k6, tags: load.tags } },
+    scenarios: {
+      [own]: {
+        ...k6,
+        ...(load.tags !== null && { tags: load.tags }),
+        ...(env.length > 0 && { env: Object.fromEntries(env) }),
+      },
+    },
   };
+}
+
+/**
+ * The name that the script knows its scenario by (exec.scenario.name, and the tag): its own, and k6's "default" where it has the
+ * short forms. Of several, the case says which; a spec with a load of its own chooses one by calling its scenario the same.
+ * @param {Record<string, unknown>} theirs
+ * @param {string} scenario the spec's
+ * @returns {string}
+ */
+function ownName(theirs, scenario) {
+  const names = Object.keys(theirs);
+  if (names.length < 2) return names[0] ?? 'default';
+  const given = [load.parameters.scenario, scenario].map(String);
+  return given.find((name) => names.includes(name)) ?? scenario;
 }
 
 // k6 wants functions, also where the script has none.

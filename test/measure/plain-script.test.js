@@ -105,6 +105,70 @@ export function buy() {
     assert.deepEqual(buy.checks, { bought: { passes: 20, fails: 0 } });
   });
 
+  test('it sees the name, the tag, the variables and the options of its own scenario', async () => {
+    const { code, recordOf, said } = await run(
+      `by_name = { script = "by-name.js" }
+one = { script = "one.js" }
+short = { script = "short.js" }
+slow = { script = "by-name.js", executor = "per-vu-iterations", vus = 1, iterations = 5 }`,
+      {
+        'specs/shop/by-name.js': `
+import http from 'k6/http';
+import exec from 'k6/execution';
+import { check } from 'k6';
+const iterations = { executor: 'per-vu-iterations', vus: 1, maxDuration: '1m' };
+export const options = { scenarios: {
+  fast: { ...iterations, iterations: 10, env: { KIND: 'f' } },
+  slow: { ...iterations, iterations: 20, env: { KIND: 's' } },
+} };
+const kinds = { fast: 'f', slow: 's' };
+export default function () {
+  const { name } = exec.scenario;
+  const own = exec.test.options.scenarios[name];
+  http.get(\`\${__ENV.BASE_URL}/\${name}\`, { tags: { name } });
+  check(own, {
+    [name]: () => true,
+    'its own load': ({ iterations: all }) => all === { fast: 10, slow: exec.vu.metrics.tags.scenario === 'slow' && all === 5 ? 5 : 20 }[name],
+    'its own tag': () => exec.vu.metrics.tags.scenario === name,
+    'its own variables': () => __ENV.KIND === undefined || (__ENV.KIND === kinds[name] && own.env.KIND === kinds[name]),
+  });
+}
+`,
+        'specs/shop/one.js': `
+import http from 'k6/http';
+import exec from 'k6/execution';
+export const options = { scenarios: { checkout: { executor: 'per-vu-iterations', vus: 1, iterations: 3 } } };
+export default function () {
+  if (exec.scenario.name !== 'checkout') throw new Error('who is ' + exec.scenario.name);
+  http.get(__ENV.BASE_URL);
+}
+`,
+        'specs/shop/short.js': `
+import http from 'k6/http';
+import exec from 'k6/execution';
+export const options = { vus: 1, iterations: 3 };
+export default function () {
+  if (exec.scenario.name !== 'default') throw new Error('who is ' + exec.scenario.name);
+  http.get(__ENV.BASE_URL);
+}
+`,
+      },
+    );
+    assert.equal(code, 0, said);
+    for (const [name, scenario, count] of /** @type {[string, string, number][]} */ ([
+      ['by_name,scenario=fast', 'fast', 10],
+      ['by_name,scenario=slow', 'slow', 20],
+      ['slow', 'slow', 5],
+    ])) {
+      const record = await recordOf(name);
+      assert.equal(record.checks[scenario].passes, count, name);
+      assert.equal(record.metrics.requests_rps.count, count, name);
+      assert.equal(record.metrics.errors_ratio.value, 0, JSON.stringify(record.checks));
+    }
+    assert.equal((await recordOf('one')).metrics.requests_rps.count, 3);
+    assert.equal((await recordOf('short')).metrics.requests_rps.count, 3);
+  });
+
   test('where it makes no HTTP requests, calls of gRPC, messages or iterations are what is counted', async () => {
     const iterations = "export const options = { vus: 1, iterations: 20 };\nimport { check } from 'k6';\n";
     const { code, recordOf, said } = await run(
