@@ -169,6 +169,35 @@ export default function () {
     assert.equal((await recordOf('short')).metrics.requests_rps.count, 3);
   });
 
+  test('where it switches off what k6 counts as failed, nobody knows how many failed', async () => {
+    const { code, recordOf, said } = await run('quiet = { script = "quiet.js" }\nsome = { script = "some.js" }', {
+      'specs/shop/quiet.js': `
+import http from 'k6/http';
+http.setResponseCallback(null);
+export const options = { vus: 1, iterations: 30 };
+export default () => http.get(\`\${__ENV.BASE_URL}/missing\`);
+`,
+      'specs/shop/some.js': `
+import http from 'k6/http';
+export const options = { vus: 1, iterations: 10 };
+export default () => {
+  http.get(\`\${__ENV.BASE_URL}/missing\`, { responseCallback: null });
+  http.get(__ENV.BASE_URL);
+};
+`,
+    });
+    assert.equal(code, 0, said);
+    for (const name of ['quiet', 'some']) {
+      const record = await recordOf(name);
+      assert.equal(record.metrics.errors_ratio.value, null, name);
+      assert.equal(record.metrics.throughput_rps.value, null, name);
+      assert.match(record.metrics.errors_ratio.reason, /^the script switches off what k6 counts as failed/);
+      const cap = record.thresholds.find((/** @type {any} */ { metric }) => metric === 'errors_ratio');
+      assert.equal(cap.outcome, 'unknown', name);
+      assert.match(cap.text, /^failed requests: the script switches off/);
+    }
+  });
+
   test('where it makes no HTTP requests, calls of gRPC, messages or iterations are what is counted', async () => {
     const iterations = "export const options = { vus: 1, iterations: 20 };\nimport { check } from 'k6';\n";
     const { code, recordOf, said } = await run(

@@ -26,16 +26,18 @@ def _failed_checks($case): if $case.checks == "ignore" then 0 else summary::wind
 # summary => the same with errors and expected. k6 has requests as failed that a script made without telling us; we have
 # some as errors that k6 lets pass (a redirect that was not expected): the larger is right. A failed check of a script is a
 # failed expectation; most often it is about a request that has failed otherwise, too, and is not counted twice. $others: how many
-# there were of what is counted in place of requests; null: it is requests.
+# there were of what is counted in place of requests; null: it is requests. A script may switch off what k6 counts as failed, for all
+# requests or for some (setResponseCallback): then nobody knows how many failed.
 def _requests($tags; $checks; $others):
   summary::window("http_req_failed"; $tags) as $seen
   | _counted($tags)
   | (if $seen then $seen.passes + $seen.fails else 0 end) as $counted
   | .requests = (if $counted == 0 and $others then $others else .requests // $counted end)
   | ([$seen.passes // 0, .network_errors + .status_errors] | max) as $failed
-  | .errors = ([.requests, ([$failed + .failed_expectations, $checks] | max)] | min)
+  | (($others == null or $counted > 0) and $counted < .requests) as $is_unknown
+  | .errors = (if $is_unknown then null else [.requests, ([$failed + .failed_expectations, $checks] | max)] | min end)
   | .failed_expectations += $checks
-  | .expected = .requests - .errors;
+  | .expected = (if $is_unknown then null else .requests - .errors end);
 
 # process => iterations that were due within the window but not sent: the summary says how many, the recorder when
 def _dropped:

@@ -25,6 +25,9 @@ def distributions: {
   fault_latency: ["http_req_duration", { phase: "fault" }]
 };
 
+# Why it is not known how many requests failed, where there were some.
+def uncounted: "the script switches off what k6 counts as failed (setResponseCallback)";
+
 # case => all its metrics but those of queries and of find
 def of_case:
   .k6 as $k6

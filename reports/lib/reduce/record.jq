@@ -7,8 +7,11 @@ import "lib/numbers" as numbers;
 import "lib/reduce/quantiles" as quantiles;
 import "lib/reduce/series" as series;
 
+# measure => why the value of a metric is null
 def _why_unknown($metric):
-  if $metric.group == "services" then "no service was sampled"
+  if .counts.requests > 0 and .counts.errors == null and ($metric.name | IN("errors_ratio", "throughput_rps")) then
+    metric_values::uncounted
+  elif $metric.group == "services" then "no service was sampled"
   elif $metric.name | startswith("rate_") then "the scenario asks for no rate"
   elif $metric.name | test("^(generator|machine)_cpu_ratio") then "k6 was not sampled"
   elif $metric.group == "user" then "no user received anything for long enough"

@@ -60,7 +60,8 @@ def error_cap($case):
   | metric_values::value(metrics::named("errors_ratio")) as $observed
   | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true, unit: "ratio",
       observed: ($observed | numbers::rounded), count: .counts.requests }
-  + if $observed == null then { outcome: "unknown", reason: "no request was sent" }
+  + if $observed == null and .counts.requests > 0 then { outcome: "unknown", reason: metric_values::uncounted }
+    elif $observed == null then { outcome: "unknown", reason: "no request was sent" }
     else { outcome: (if $observed <= $case.error_cap then "met" else "missed" end), reason: null }
     end;
 
