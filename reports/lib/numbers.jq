@@ -178,6 +178,9 @@ def in_unit($unit):
   else number + " " + $unit
   end;
 
+# number => what was observed for a threshold. null: an old record does not say the unit
+def observed_in($unit): if $unit == "1" or $unit == null then number else in_unit($unit) end;
+
 def _hours_and_minutes: [(if .[0] > 0 then "\(.[0] | count) h" else empty end), (if .[1] > 0 then "\(.[1]) min" else empty end)];
 
 # size in seconds => "30 s", "1 min 24 s", "2 h 5 min"

@@ -31,7 +31,7 @@ describe('the check of a comment', { concurrency: 4 }, () => {
         end_line: 10,
         annotation_level: 'failure',
         title: 'Threshold missed',
-        message: 'single search: http_req_duration p(95)<100: 123',
+        message: 'single search: http_req_duration p(95)<100: 123 ms',
       },
     ]);
     assert.match((await comment(later(pass, 1), ['--check', 'bench'])).stdout, /check bench: success/);

@@ -48,6 +48,6 @@ http_req_duration = { expr = "p(95)<250", min_samples = 20 }
         ['met', 'met', 'same'],
       ],
     );
-    assert.match(json.cases[0].reason, /^http_req_duration p\(95\)<250 under load: 5\d\d, on base [\d.]+(;|$)/);
+    assert.match(json.cases[0].reason, /^http_req_duration p\(95\)<250 under load: 5\d\d ms, on base [\d.]+ ms(;|$)/);
   });
 });

@@ -44,11 +44,11 @@ describe('a suite that has only duets', () => {
         ([, ...found]) => found,
       ),
       [
-        ['pass', 'pull', 'No slower than main (0123456789)'],
-        ['pass', 'main-4', `No slower than main~1 &lt;b&gt; (${commit(3).slice(0, 10)})`],
+        ['pass', 'pull', 'Not slower than main (0123456789) by more than 2 to 10 %'],
+        ['pass', 'main-4', `Not slower than main~1 &lt;b&gt; (${commit(3).slice(0, 10)}) by more than 2 to 10 %`],
         ['fail', 'main-3', home.match(/Latency p50 rose by 30\.\d %: [^<]*/)?.[0]],
-        ['pass', 'main-2', `No slower than main~1 &lt;b&gt; (${commit(1).slice(0, 10)})`],
-        ['pass', 'main-1', `No slower than main~1 &lt;b&gt; (${commit(0).slice(0, 10)})`],
+        ['pass', 'main-2', `Not slower than main~1 &lt;b&gt; (${commit(1).slice(0, 10)}) by more than 2 to 10 %`],
+        ['pass', 'main-1', `Not slower than main~1 &lt;b&gt; (${commit(0).slice(0, 10)}) by more than 2 to 10 %`],
       ],
     );
     assert.doesNotMatch(home, /Not measured yet/);
@@ -164,7 +164,7 @@ describe('a chain', () => {
     const part = () => built(folder, 'systems/alpha.html').split('id="commits-')[1].split('</section>')[0];
     assert.match(
       part(),
-      /is-fail[\s\S]*?href="\.\.\/duets\/b\.html">http_req_duration p\(95\)&lt;100: 123<\/a> <span class="facts">at <code>cccccc2</,
+      /is-fail[\s\S]*?href="\.\.\/duets\/b\.html">http_req_duration p\(95\)&lt;100: 123 ms<\/a> <span class="facts">at <code>cccccc2</,
     );
     assert.doesNotMatch(part(), /no change/);
     rmSync(join(folder, 'reports', 'duets', 'b'), { recursive: true });

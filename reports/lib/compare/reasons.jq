@@ -9,22 +9,22 @@ import "lib/compare/verdicts" as verdicts;
 # threshold of ours => the share of failed requests that it allows
 def cap: (.expr | ltrimstr("value<=")) as $most | try ($most | tonumber | numbers::percent) catch $most;
 
-# threshold of a lane => ", on base 49.2"
+# threshold of a lane => ", on base 49.2 ms"
 def _on_base:
-  (.implicit == true) as $implicit
+  .unit as $unit
   | .base
   | if .outcome == "unknown" then ", not judged on base: \(.reason)"
-    else ", on base \(.observed | if $implicit then numbers::percent else numbers::number end)"
+    else ", on base \(.observed | numbers::observed_in($unit))"
       + if .outcome == "missed" then ", which misses it too" else "" end
     end;
 
-# threshold => "http_req_duration p(95)<50: 55.1"; of a lane, "http_req_duration p(95)<50 under load: 55.1, on base 49.2"
+# threshold => "http_req_duration p(95)<50: 55.1 ms"; of a lane, "http_req_duration p(95)<50 under load: 55.1 ms, on base 49.2 ms"
 def of_threshold:
   (if .lane then " \(.lane | metrics::lane)" else "" end) as $where
   | if .implicit and .observed == null then "failed requests\($where): \(.reason)"
     elif .implicit then "\(.observed | numbers::percent) of the requests failed\($where), the cap is \(cap)"
     elif .outcome == "unknown" or .observed == null then "\(sub_metric::name) \(.expr)\($where): \(.reason)"
-    else "\(sub_metric::name) \(.expr)\($where): \(.observed | numbers::number)"
+    else . as $threshold | "\(sub_metric::name) \(.expr)\($where): \(.observed | numbers::observed_in($threshold.unit))"
     end
   + if .lane then _on_base else "" end;
 

@@ -79,16 +79,26 @@ def _most_telling:
   | [_telling[] as $name | [$rows[] | select(.metric == $name)] | select(. != [])]
   | if . == [] then [$rows | group_by(.metric)[]] | .[:3] else . end;
 
-# [row] => "8 metrics within 5 %"
+# [row] => by how much they may be worse: "5 %", and "5 to 15 %" where they differ
+def _limit:
+  ([.[] | select(.scale == "ratio") | .tolerance] | unique) as $shares
+  | if $shares == [] then map(looked_at::tolerated) | unique | numbers::listed
+    elif $shares | length == 1 then $shares[0] | numbers::percent
+    else "\($shares[0] | numbers::percent | rtrimstr(" %")) to \($shares[-1] | numbers::percent)"
+    end;
+
+# [row] => "8 metrics within their tolerances"; where there is one tolerance, the sentence has it already
 def _within:
-  (map(looked_at::tolerated) | unique) as $most
-  | "\(length | numbers::count("metric")) within \(if $most | length == 1 then $most[0] else "their tolerances" end)";
+  (length | numbers::count("metric")) + if map(looked_at::tolerated) | unique | length == 1 then "" else " within their tolerances" end;
 
 # [case] => its gated rows that are decided: not worse
 def _not_worse: [.[].metrics[] | select(.gated and (.may_be_worse | not) and .reason == null)];
 
-# comparison that passes => "no slower than main", and in how many cases, where there are several
-def _no_slower: "no slower than \(baseline)" + if run | length > 1 then " in \(part("pass"))" else "" end;
+# comparison that passes => "not slower than main by more than 5 %", which is what was tested, and in how many cases, where there
+# are several
+def _not_slower:
+  (with("pass") | _not_worse | _limit) as $limit
+  | "not slower than \(baseline) by more than \($limit)" + if run | length > 1 then " in \(part("pass"))" else "" end;
 
 # comparison that passes with a baseline => what was found
 def _of_pass:
@@ -101,12 +111,12 @@ def _of_pass:
     elif $better != [] then
       ($better[0].case as $case | "\($better[0].row | of_change)\($all | _place($case)); ")
       + (($rows | length) - 1 | if . == 0 then "nothing else was judged"
-          else "\(numbers::count("other metric")) no worse than \($baseline)" end)
+          else "\(numbers::count("other metric")) not worse by more than \($rows | _limit)" end)
     else
       [$rows[] | select(.scale == "ratio")]
       | _most_telling
       | (if $all | run | length == 1 then map(.[0] | _of_same) else map(_at_most) end) as $named
-      | ($all | _no_slower)
+      | ($all | _not_slower)
         + (if $named == [] then "" else ": " + ($named | join(", ")) end)
         + " (\($rows | _within))"
     end;
@@ -188,4 +198,4 @@ def finding:
 # comparison => the same for a list, where a pass is one of many, and its numbers stand on its own page
 def brief:
   finding as $finding
-  | if .verdict == "pass" and baseline != null and ($finding | startswith("no slower than ")) then _no_slower else $finding end;
+  | if .verdict == "pass" and baseline != null and ($finding | startswith("not slower than ")) then _not_slower else $finding end;

@@ -19,10 +19,7 @@ def _observed:
   (.unit // ((.expr | test("^(count|rate)")) as $is_number
     | .metric | _guessed | if $is_number and . != "ratio" then "1" else . end)) as $unit
   | def figure:
-      if . == null then "–"
-      elif $unit == "1" then numbers::number
-      else numbers::in_unit($unit)
-      end;
+      if . == null then "–" else numbers::observed_in($unit) end;
   (.observed | figure) + if .lane then ", on base \(.base.observed | figure)" else "" end;
 
 # { case, threshold } => met, missed or open; in brackets where nothing counts
