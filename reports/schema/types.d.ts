@@ -97,7 +97,17 @@ export interface BenchRecord {
    * Only in records of `benchfolio import`: the tool that measured this, and the files that it was read from. Such a record is compared with imports of the same format only.
    */
   imported?: {
-    format: 'jmeter-jtl' | 'jmeter-statistics' | 'artillery' | 'wrk' | 'phout' | 'k6-summary';
+    format:
+      | 'jmeter-jtl'
+      | 'jmeter-statistics'
+      | 'artillery'
+      | 'wrk'
+      | 'phout'
+      | 'k6-summary'
+      | 'vegeta'
+      | 'hey'
+      | 'autocannon'
+      | 'locust';
     tool: string;
     /**
      * One file for each round.

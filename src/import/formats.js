@@ -1,8 +1,12 @@
 import { readArtillery } from './formats/artillery.js';
+import { readAutocannon } from './formats/autocannon.js';
+import { isHey, readHey } from './formats/hey.js';
 import { readJtl } from './formats/jmeter-jtl.js';
 import { readStatistics } from './formats/jmeter-statistics.js';
 import { readK6Summary } from './formats/k6-summary.js';
+import { isLocust, readLocust } from './formats/locust.js';
 import { readPhout } from './formats/phout.js';
+import { isVegeta, readVegeta } from './formats/vegeta.js';
 import { readWrk } from './formats/wrk.js';
 
 /** @import { ReadFile, Round } from './round/round.js' */
@@ -66,6 +70,35 @@ export const formats = {
       schema === undefined &&
       ((isObject(metrics) && ('iterations' in metrics || 'http_reqs' in metrics)) || Array.isArray(results?.metrics)),
     read: readK6Summary,
+  },
+  vegeta: {
+    title: 'results or the JSON report of vegeta',
+    known: 'it is what vegeta attack or vegeta encode writes, or begins with {"latencies":{"total"',
+    lines: true,
+    looksLike: isVegeta,
+    read: readVegeta,
+  },
+  hey: {
+    title: 'what hey printed, or its CSV',
+    known: 'it begins with "Summary:" and "Total:", or with response-time,DNS+dialup',
+    lines: true,
+    looksLike: isHey,
+    read: readHey,
+  },
+  autocannon: {
+    title: "autocannon's result (JSON)",
+    known: 'it has connections, latency and requests, with a total',
+    lines: false,
+    looksLike: ({ connections, latency, requests }) =>
+      typeof connections === 'number' && isObject(latency) && isObject(requests) && 'total' in requests,
+    read: readAutocannon,
+  },
+  locust: {
+    title: "Locust's table of requests (CSV)",
+    known: 'its first line names the columns, Name and Request Count among them',
+    lines: true,
+    looksLike: isLocust,
+    read: readLocust,
   },
   har: {
     title: 'a HAR recording of a browser',

@@ -37,6 +37,8 @@ export async function lookAt(path, format) {
   const value = formats[format].lines ? undefined : await jsonOf(path, format);
   const begin = value === undefined ? await beginOf(path) : '';
   const what = looksLike(begin, value);
+  if (what === null && begin.includes('\0'))
+    throw new UserError(`${path} is not text (compressed?)`, { hint: 'Unpack it first.' });
   if (what !== format) throw notOne(path, format, what);
   return {
     path,
@@ -124,9 +126,7 @@ async function beginOf(path) {
   const file = await open(path);
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(65536), 0, 65536, 0);
-    const text = buffer.toString('utf8', 0, bytesRead);
-    if (text.includes('\0')) throw new UserError(`${path} is not text (compressed?)`, { hint: 'Unpack it first.' });
-    return text;
+    return buffer.toString('utf8', 0, bytesRead);
   } finally {
     await file.close();
   }

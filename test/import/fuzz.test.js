@@ -25,6 +25,10 @@ const sources = {
   wrk: ['latency.txt', 'plain.txt', 'wrk2.txt'],
   phout: ['phout.log'],
   'k6-summary': ['export.json', 'handle.json', 'machine.json'],
+  vegeta: ['results.json', 'results.csv', 'report.json'],
+  hey: ['hey.txt', 'hey.csv'],
+  autocannon: ['result.json'],
+  locust: ['stats.csv'],
   har: ['session.har'],
 };
 
@@ -127,3 +131,25 @@ for (const [format, files] of Object.entries(sources)) {
     assert.ok(read > 0, 'nothing could be read');
   });
 }
+
+test('whatever is in binary results of vegeta, they are read or refused with a sentence', async () => {
+  const whole = readFileSync(fixture('vegeta', 'results.bin')).subarray(0, 3000);
+  const path = join(folder, 'vegeta.bin');
+  const bytes = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  await fc.assert(
+    fc.asyncProperty(bytes, fc.integer({ min: 150, max: whole.length }), async (all, length) => {
+      const changed = Buffer.from(whole.subarray(0, length));
+      for (const [at, byte] of all) if (at < length) changed[at] = byte;
+      writeFileSync(path, changed);
+      try {
+        await readRound(await lookAt(path, 'vegeta'), 'vegeta');
+      } catch (error) {
+        if (!(error instanceof UserError) || error.code !== 2) throw error;
+      }
+    }),
+    { includeErrorInReport: true, numRuns: runs },
+  );
+});

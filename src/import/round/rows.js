@@ -25,6 +25,8 @@ export async function eachRow(path, { delimiter, quoted = true }, take, progress
     relax_quotes: true,
     max_record_size: longestRow,
     on_record: (row, { lines }) => {
+      // A file that ends within a line end of Windows.
+      row[row.length - 1] = row[row.length - 1].replace(/\r$/, '');
       take(row, lines);
       return null;
     },

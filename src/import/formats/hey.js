@@ -1,0 +1,154 @@
+import { FileProblem, short } from '../round/problem.js';
+import { distributionOf, finding, findingsOf, withExpected } from '../round/round.js';
+import { eachRow } from '../round/rows.js';
+import { distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
+
+/** @import { Finding, ReadFile, Round } from '../round/round.js' */
+
+/** @param {string} begin */
+export const isHey = (begin) =>
+  isCsv(begin) || /^\s*Summary:\n +Total:\t[\d.]+ secs\n/.test(begin.replaceAll('\r', ''));
+
+/** @param {string} begin */
+const isCsv = (begin) => begin.startsWith('response-time,DNS+dialup,DNS,');
+
+const closedLoop = finding(
+  'hey-closed-loop',
+  'warn',
+  'hey sends the next request of a worker after the response (a closed loop) and does not correct for it: what a stall held back was never sent, so the high percentiles are too low.',
+);
+
+/**
+ * What hey prints, or its CSV (-o csv).
+ * @param {ReadFile} file
+ * @returns {Promise<Round>}
+ */
+export const readHey = async (file) => (isCsv(file.begin) ? await roundOfCsv(file) : roundOfText(await file.text()));
+
+/** @param {string} text @returns {Round} */
+function roundOfText(text) {
+  const number = (/** @type {RegExp} */ pattern) => {
+    const found = pattern.exec(text)?.[1];
+    return found === undefined ? null : Number(found);
+  };
+  const seconds = number(/^ +Total:\t([\d.]+) secs$/m);
+  const mean = number(/^ +Average:\t([\d.]+) secs$/m);
+  if (seconds === null || mean === null) throw new FileProblem('is truncated: there is no line "Total" or "Average"');
+  const statuses = listOf(text, 'Status code distribution:', /^ +\[(\d{3})\]\t(\d+) responses$/);
+  const lost = listOf(text, 'Error distribution:', /^ +\[(\d+)\]\t(.*)$/).reduce(
+    (sum, [times]) => sum + Number(times),
+    0,
+  );
+  const responses = statuses.reduce((sum, [, times]) => sum + Number(times), 0);
+  if (responses + lost === 0) throw new FileProblem('has no requests');
+  const points = [...text.matchAll(/^ +(\d+)%%? in ([\d.]+) secs$/gm)].map(
+    ([, p, value]) => /** @type {[number, number]} */ ([Number(p), Number(value) * 1000]),
+  );
+  const [fastest, slowest] = [number(/^ +Fastest:\t([\d.]+) secs$/m), number(/^ +Slowest:\t([\d.]+) secs$/m)];
+  const ms = (/** @type {number | null} */ value) => (value === null ? null : value * 1000);
+  return {
+    tool: 'hey',
+    time: null,
+    seconds,
+    counts: errorsOf(statuses, responses, lost, number(/^ +Total data:\t(\d+) bytes$/m)),
+    latency: distributionOf(responses, mean * 1000, [[0, ms(fastest)], ...points, [100, ms(slowest)]]),
+    requests: {},
+    groups: {},
+    findings: findingsOf(closedLoop, statusFinding(statuses, responses)),
+  };
+}
+
+/** The lines below a heading. @param {string} text @param {string} heading @param {RegExp} pattern @returns {string[][]} */
+function listOf(text, heading, pattern) {
+  const lines = text.split(/\r?\n/);
+  const from = lines.indexOf(heading);
+  if (from < 0) return [];
+  const until = lines.findIndex((line, i) => i > from && line.trim() === '');
+  return lines.slice(from + 1, until < 0 ? undefined : until).flatMap((line) => {
+    const match = pattern.exec(line);
+    return match ? [match.slice(1)] : [];
+  });
+}
+
+/** @param {string[][]} statuses @param {number} responses @param {number} lost @param {number | null} received */
+function errorsOf(statuses, responses, lost, received) {
+  const bad = timesOf(statuses, '5').reduce((sum, [, times]) => sum + Number(times), 0);
+  return withExpected({
+    requests: responses + lost,
+    errors: bad + lost,
+    network_errors: lost,
+    status_errors: bad,
+    received_bytes: received,
+  });
+}
+
+/** @param {string[][]} statuses @param {string} digit */
+const timesOf = (statuses, digit) => statuses.filter(([code]) => code.startsWith(digit));
+
+/** @param {string[][]} statuses @param {number} responses @returns {Finding | null} */
+function statusFinding(statuses, responses) {
+  const listed = (/** @type {string} */ digit) =>
+    timesOf(statuses, digit).map(([code, times]) => `${times} of ${code}`);
+  const [client, server] = [listed('4'), listed('5')];
+  if (client.length + server.length === 0) return null;
+  return finding(
+    'hey-statuses',
+    'warn',
+    `hey does not count a status as an error. ${[
+      server.length > 0 && `Here the ${server.join(', ')} among ${responses} responses are errors.`,
+      client.length > 0 && `The ${client.join(', ')} among ${responses} responses are in the throughput.`,
+    ]
+      .filter(Boolean)
+      .join(' ')}`,
+  );
+}
+
+/** @param {ReadFile} file @returns {Promise<Round>} */
+async function roundOfCsv({ path, progress }) {
+  const samples = new Samples();
+  /** @type {Map<string, number>} */
+  const statuses = new Map();
+  await eachRow(
+    path,
+    { delimiter: ',' },
+    (row, line) => {
+      if (line === 1) return;
+      const [time, code, offset] = [row[0], row[6], row[7]];
+      if (row.length !== 8 || !/^\d+(\.\d+)?$/.test(time) || !/^\d{3}$/.test(code) || !/^\d+(\.\d+)?$/.test(offset))
+        throw new FileProblem(`is no row of hey's CSV: "${short(row.join(','))}"`, line);
+      statuses.set(code, (statuses.get(code) ?? 0) + 1);
+      samples.add('', {
+        fromMs: Number(offset) * 1000,
+        ms: Number(time) * 1000,
+        failed: code >= '500',
+        lost: false,
+        badStatus: code >= '500',
+        received: null,
+        sent: null,
+        users: null,
+      });
+    },
+    progress,
+  );
+  if (samples.size === 0) throw new FileProblem('has no responses');
+  const all = samples.all;
+  const codes = [...statuses].map(([code, times]) => [code, String(times)]);
+  return {
+    tool: 'hey',
+    time: null,
+    seconds: (all.toMs - all.fromMs) / 1000,
+    counts: { ...errorsOf(codes, all.count, 0, null), network_errors: null },
+    latency: distributionOfSamples(all, ruleOfK6),
+    requests: {},
+    groups: {},
+    findings: findingsOf(
+      closedLoop,
+      finding(
+        'hey-csv',
+        'warn',
+        "hey's CSV has no requests without a response, and times to a tenth of a millisecond: errors of the network are not counted.",
+      ),
+      statusFinding(codes, all.count),
+    ),
+  };
+}

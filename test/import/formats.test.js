@@ -1,0 +1,149 @@
+// Tools whose results came later: their figures beside those that the tool itself printed, and what each calls failed.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folderOf } from '../support/cli.js';
+import { fixture, imported, linesOf, metricValue, time } from '../support/imported.js';
+import { readJson } from '../support/raw.js';
+
+/** A record keeps seven significant digits. @param {number} value */
+const kept = (value) => Number(value.toPrecision(7));
+
+/** @param {any} record @param {RegExp} text */
+const finds = (record, text) =>
+  assert.match(record.findings.map((/** @type {any} */ one) => one.text).join('\n'), text);
+
+test('vegeta: its binary results, JSON and CSV are the same, and the figures of its report', async () => {
+  const report = readJson(fixture('vegeta', 'report.json'));
+  const binary = await imported('vegeta', [fixture('vegeta', 'results.bin')]);
+  const summed = await imported('vegeta', [fixture('vegeta', 'report.json')]);
+  for (const record of [binary, summed]) {
+    assert.equal(record.metrics.requests_rps.count, report.requests);
+    assert.equal(metricValue(record, 'errors_ratio'), kept(1 - report.success));
+    assert.equal(metricValue(record, 'latency_ms_max'), kept(report.latencies.max / 1e6));
+    assert.ok(Math.abs(metricValue(record, 'latency_ms_mean') - report.latencies.mean / 1e6) < 1e-5);
+    assert.equal(metricValue(record, 'throughput_rps').toFixed(3), report.throughput.toFixed(3));
+    assert.equal(record.time, '2026-11-29T21:02:56.654Z');
+    // vegeta estimates its percentiles.
+    for (const [p, name] of [
+      ['p50', '50th'],
+      ['p95', '95th'],
+    ]) {
+      const ratio = metricValue(record, `latency_ms_${p}`) / (report.latencies[name] / 1e6);
+      assert.ok(Math.abs(ratio - 1) < 0.03, `${p}: ${ratio}`);
+    }
+  }
+  assert.deepEqual(Object.keys(binary.requests).sort(), ['GET /flaky', 'GET /hello']);
+  assert.equal(binary.requests['GET /flaky'].count, 200);
+  const [json, csv] = [
+    await imported('vegeta', [fixture('vegeta', 'results.json')]),
+    await imported('vegeta', [fixture('vegeta', 'results.csv')]),
+  ];
+  assert.equal(json.metrics.requests_rps.count, 100);
+  assert.deepEqual(json.distribution, csv.distribution);
+  for (const name of ['errors_ratio', 'latency_ms_p99', 'received_bytes_per_second'])
+    assert.equal(kept(metricValue(json, name)).toPrecision(5), kept(metricValue(csv, name)).toPrecision(5), name);
+});
+
+test('vegeta: binary results that end early are refused, and a result without a response is an error', async () => {
+  const whole = readFileSync(fixture('vegeta', 'results.bin'));
+  const folder = await folderOf({ 'a.json': '' });
+
+  for (const length of [200, 300, whole.length - 1]) {
+    writeFileSync(join(folder, 'cut.bin'), whole.subarray(0, length));
+    await assert.rejects(imported('vegeta', [join(folder, 'cut.bin')]), {
+      code: 2,
+      message:
+        /(ends within its result \d+|is truncated or damaged.*|has no results|is not results or the JSON report of vegeta.*)$/,
+    });
+  }
+  const lost =
+    '{"attack":"","seq":0,"code":0,"timestamp":"2026-01-01T00:00:00Z","latency":5,"error":"EOF","method":"GET","url":"http://a/b?c"}';
+  writeFileSync(
+    join(folder, 'lost.json'),
+    `${lost}\n${lost.replace('"code":0', '"code":204').replace('"EOF"', '""')}\n`,
+  );
+  const record = await imported('vegeta', [join(folder, 'lost.json')], { errorCap: 0.6 });
+  assert.equal(metricValue(record, 'errors_ratio'), 0.5);
+  assert.equal(metricValue(record, 'network_errors_ratio'), 0.5);
+  assert.deepEqual(Object.keys(record.requests), ['GET /b']);
+});
+
+test('hey: the figures of its text, with statuses of 500 and lost requests as errors', async () => {
+  const record = await imported('hey', [fixture('hey', 'hey.txt')], { time });
+  const text = linesOf('hey', 'hey.txt').join('\n');
+  const said = (/** @type {RegExp} */ pattern) => Number(text.match(pattern)?.[1]);
+  assert.equal(metricValue(record, 'latency_ms_mean'), kept(said(/Average:\t([\d.]+)/) * 1000));
+  assert.equal(metricValue(record, 'latency_ms_max'), kept(said(/Slowest:\t([\d.]+)/) * 1000));
+  for (const p of [50, 90, 95, 99])
+    assert.equal(metricValue(record, `latency_ms_p${p}`), kept(said(new RegExp(`${p}%+ in ([\\d.]+)`)) * 1000));
+  assert.equal(
+    metricValue(record, 'errors_ratio'),
+    kept(said(/\[500\]\t(\d+)/) / (said(/\[200\]\t(\d+)/) + said(/\[500\]\t(\d+)/))),
+  );
+  assert.ok(Math.abs(metricValue(record, 'requests_rps') - said(/Requests\/sec:\t([\d.]+)/)) < 0.01);
+  const reset = await imported('hey', [fixture('hey', 'hey-reset.txt')], { time });
+  assert.equal(reset.metrics.errors_ratio.count, 424);
+  assert.equal(metricValue(reset, 'network_errors_ratio'), kept(1 / 424));
+  const csv = await imported('hey', [fixture('hey', 'hey.csv')], { time });
+  assert.equal(csv.distribution.count, 200);
+  finds(csv, /errors of the network are not counted/);
+});
+
+test('autocannon: its figures; statuses of 500, lost requests and mismatches are errors', async () => {
+  const result = readJson(fixture('autocannon', 'result.json'));
+  const record = await imported('autocannon', [fixture('autocannon', 'result.json')]);
+  for (const [metric, name] of [
+    ['p50', 'p50'],
+    ['p90', 'p90'],
+    ['p99', 'p99'],
+    ['p999', 'p99_9'],
+    ['mean', 'mean'],
+    ['max', 'max'],
+  ])
+    assert.equal(metricValue(record, `latency_ms_${metric}`), result.latency[name], name);
+  assert.equal(record.metrics.latency_ms_p95, undefined, 'autocannon has no p95');
+  assert.equal(metricValue(record, 'errors_ratio'), kept(result['5xx'] / result.requests.total));
+  assert.equal(metricValue(record, 'users_max'), 4);
+  assert.equal(record.time, result.start);
+  const folder = await folderOf({ a: JSON.stringify({ ...result, '5xx': 0, errors: 35, mismatches: 100 }) });
+  const failed = await imported('autocannon', [join(folder, 'a')], { errorCap: 0.01 });
+  assert.equal(metricValue(failed, 'errors_ratio'), kept(135 / 800));
+  assert.equal(failed.verdict, 'fail');
+});
+
+test('Locust: the figures of its table, by request, as they were named before version 1, too', async () => {
+  const record = await imported('locust', [fixture('locust', 'stats.csv')], { time });
+  const rows = linesOf('locust', 'stats.csv').map((line) => line.trim().split(','));
+  const [head, flaky] = rows;
+  const total = rows.find(([, name]) => name === 'Aggregated') ?? [];
+  const of = (/** @type {string[]} */ row, /** @type {string} */ name) => Number(row[head.indexOf(name)]);
+  for (const [metric, name] of [
+    ['p50', '50%'],
+    ['p90', '90%'],
+    ['p95', '95%'],
+    ['p99', '99%'],
+    ['mean', 'Average Response Time'],
+    ['max', 'Max Response Time'],
+  ])
+    assert.equal(metricValue(record, `latency_ms_${metric}`), kept(of(total, name)), name);
+  assert.equal(metricValue(record, 'errors_ratio'), kept(of(total, 'Failure Count') / of(total, 'Request Count')));
+  assert.equal(metricValue(record, 'requests_rps'), kept(of(total, 'Requests/s')));
+  assert.deepEqual(Object.keys(record.requests).sort(), ['GET /flaky', 'GET /hello', 'GET /reset']);
+  assert.equal(record.requests['GET /flaky'].metrics.latency_ms_p95.value, of(flaky, '95%'));
+  assert.match(linesOf('locust', 'summary.txt').join('\n'), /Aggregated +566 +31\(5\.48%\)/);
+
+  const older = [
+    '"Method","Name","# requests","# failures","Median response time","Average response time","Min response time","Max response time","Average Content Size","Requests/s"',
+    '"GET","/a",10,2,5,6,1,20,13,2.5',
+    '"None","Total",10,2,5,6,1,20,13,2.5',
+  ].join('\n');
+  const folder = await folderOf({ 'old.csv': older, 'cut.csv': linesOf('locust', 'stats.csv').slice(0, 3).join('\n') });
+  const old = await imported('locust', [join(folder, 'old.csv')], { time });
+  assert.equal(metricValue(old, 'errors_ratio'), 0.2);
+  assert.equal(metricValue(old, 'latency_ms_p50'), 5);
+  await assert.rejects(imported('locust', [join(folder, 'cut.csv')], { time }), {
+    message: /has no row "Aggregated": it is truncated$/,
+  });
+});
