@@ -34,8 +34,8 @@ ${Object.entries(formats)
 
 har becomes a spec; the other formats become records.
 
-Several files are rounds of one case. jmeter-jtl and phout contain every sample and are merged into one distribution. In
-the other formats each file has its own percentiles, and the median of these counts.
+Several files are rounds of one case. Files with every sample (jmeter-jtl, phout, results of vegeta, hey's CSV) are merged
+into one distribution. In the others each file has its own percentiles, and the median of these counts.
 
 Examples:
   benchfolio import jmeter-jtl results.jtl --system shop --scenario browse --case-value users=10 --version v1-jmeter
