@@ -16,7 +16,8 @@ import { fixture } from '../support/imported.js';
 
 /** @import { Import } from '../../src/import/record.js' */
 
-const runs = full ? 10_000 : 400;
+// The gate tries the same each time: what fails there is a change of the code.
+const chosen = full ? { numRuns: 10_000 } : { numRuns: 400, seed: 73 };
 
 const sources = {
   'jmeter-jtl': ['results.jtl'],
@@ -106,7 +107,8 @@ for (const [format, files] of Object.entries(sources)) {
       const text = readFileSync(fixture(format, name), 'utf8');
       await fc.assert(
         fc.asyncProperty(changes, async (all) => {
-          writeFileSync(path, formats[format].lines ? changedText(text, all) : changedJson(text, all));
+          const content = formats[format].lines ? changedText(text, all) : changedJson(text, all);
+          writeFileSync(path, content);
           try {
             const file = await lookAt(path, format);
             if (format === 'har') {
@@ -122,10 +124,11 @@ for (const [format, files] of Object.entries(sources)) {
             const error = asUserError(thrown, path);
             if (!(error instanceof UserError) || error.code !== 2) throw error;
             assert.match(error.message, /^\/\S+:? .{3,}$/s);
-            assert.doesNotMatch(error.message.replace(/"[^"]*"/g, ''), /undefined|\[object|jq:|NaN/);
+            for (const word of ['undefined', '[object', 'jq:', 'NaN'])
+              assert.ok(!error.message.includes(word) || content.includes(word), error.message);
           }
         }),
-        { includeErrorInReport: true, numRuns: Math.ceil(runs / files.length) },
+        { ...chosen, includeErrorInReport: true, numRuns: Math.ceil(chosen.numRuns / files.length) },
       );
     }
     assert.ok(read > 0, 'nothing could be read');
@@ -150,6 +153,6 @@ test('whatever is in binary results of vegeta, they are read or refused with a s
         if (!(error instanceof UserError) || error.code !== 2) throw error;
       }
     }),
-    { includeErrorInReport: true, numRuns: runs },
+    { ...chosen, includeErrorInReport: true },
   );
 });

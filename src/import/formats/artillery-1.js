@@ -1,6 +1,7 @@
 import { FileProblem } from '../round/problem.js';
 import { distributionOf, finding, findingsOf, isoTime, withExpected } from '../round/round.js';
 import { count, holdsShape, mapOf, maybeNumber } from '../round/shape.js';
+import { countOf, statusFinding } from '../round/statuses.js';
 
 /** @import { Round } from '../round/round.js' */
 
@@ -42,8 +43,8 @@ export function readArtillery1(value) {
   const lost = Object.values(all.errors).reduce((sum, number) => sum + number, 0);
   const requests = all.requestsCompleted + lost;
   if (requests === 0) throw new FileProblem('has no HTTP requests');
-  const bad = Object.entries(all.codes).filter(([code]) => /^5\d\d$/.test(code));
-  const status = bad.reduce((sum, [, number]) => sum + number, 0);
+  const statuses = Object.entries(all.codes);
+  const status = countOf(statuses, '5');
   const unfinished = Math.max((all.scenariosCreated ?? 0) - (all.scenariosCompleted ?? all.scenariosCreated ?? 0), 0);
   const seconds = all.rps.mean > 0 ? all.rps.count / all.rps.mean : null;
   const endMs = Date.parse(all.timestamp);
@@ -72,12 +73,7 @@ export function readArtillery1(value) {
         'info',
         'A report of Artillery 1: its requests/s is the mean of its periods, and its latencies are of responses; a request without one has no latency.',
       ),
-      bad.length > 0 &&
-        finding(
-          'artillery-statuses',
-          'warn',
-          `Artillery does not count a status as an error. Here the ${bad.map(([code, number]) => `${number} of ${code}`).join(', ')} among ${all.requestsCompleted} responses are errors.`,
-        ),
+      statusFinding('Artillery', statuses, all.requestsCompleted),
       unfinished > 0 &&
         finding('artillery-failed', 'warn', `${unfinished} of ${all.scenariosCreated} users did not complete.`),
     ),

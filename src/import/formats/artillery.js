@@ -1,9 +1,11 @@
 import { FileProblem } from '../round/problem.js';
 import { distributionOf, finding, findingsOf, isoTime, withExpected } from '../round/round.js';
 import { count, holdsShape, mapOf, maybeNumber } from '../round/shape.js';
+import { countOf, statusFinding } from '../round/statuses.js';
 import { readArtillery1 } from './artillery-1.js';
 
 /** @import { Counts, Distribution, Round } from '../round/round.js' */
+/** @import { Statuses } from '../round/statuses.js' */
 
 /**
  * @typedef {{ count: number, min?: number | null, max?: number | null, mean?: number | null, p50?: number | null,
@@ -74,7 +76,7 @@ export function readArtillery(value) {
         'Artillery counts latencies in buckets, at whole milliseconds: its percentiles are off by up to 1 % and 1 ms, and of a few samples by more. They are of responses; a request without one has no latency.',
       ),
       rateFinding(all.rates?.['http.request_rate'], requests, seconds),
-      statusFinding(counters),
+      statusFinding('Artillery', statusesOf(counters), counters['http.responses'] ?? 0),
       failedFinding(counters),
     ),
   };
@@ -88,7 +90,7 @@ export function readArtillery(value) {
  */
 function countsOf(counters, requests) {
   const lost = sumOf(counters, 'errors.');
-  const status = statusesOf(counters, '5').reduce((sum, [, number]) => sum + number, 0);
+  const status = countOf(statusesOf(counters), '5');
   const expectations = counters['plugins.expect.failed'] ?? 0;
   const failed = Math.max(lost + status, expectations, counters['vusers.failed'] ?? 0);
   return withExpected({
@@ -106,10 +108,10 @@ function countsOf(counters, requests) {
 const sumOf = (counters, prefix) =>
   Object.entries(counters).reduce((sum, [key, value]) => (key.startsWith(prefix) ? sum + value : sum), 0);
 
-/** @param {Record<string, number>} counters @param {string} digit @returns {[code: string, count: number][]} */
-const statusesOf = (counters, digit) =>
+/** @param {Record<string, number>} counters @returns {Statuses} */
+const statusesOf = (counters) =>
   Object.entries(counters)
-    .filter(([key]) => new RegExp(`^http\\.codes\\.${digit}\\d\\d$`).test(key))
+    .filter(([key]) => /^http\.codes\.\d{3}$/.test(key))
     .map(([key, number]) => [key.slice('http.codes.'.length), number]);
 
 /** Artillery's own percentiles may lie a bucket beyond its exact extremes. @param {Summary | undefined} summary @returns {Distribution[]} */
@@ -159,26 +161,6 @@ function rateFinding(rate, requests, seconds) {
     'artillery-rate',
     'info',
     `Artillery's own http.request_rate is ${rate}/s, the mean of its rates by period; requests/s here are ${Number((requests / seconds).toPrecision(4))}, all requests by the time from the first count to the last.`,
-  );
-}
-
-/** @param {Record<string, number>} counters */
-function statusFinding(counters) {
-  const client = statusesOf(counters, '4');
-  const server = statusesOf(counters, '5');
-  if (client.length + server.length === 0) return null;
-  const listed = (/** @type {[string, number][]} */ codes) =>
-    codes.map(([code, number]) => `${number} of ${code}`).join(', ');
-  return finding(
-    'artillery-statuses',
-    'warn',
-    `Artillery does not count a status as an error. ${[
-      server.length > 0 && `Here the ${listed(server)} among ${counters['http.responses'] ?? 0} responses are errors.`,
-      client.length > 0 &&
-        `The ${listed(client)} among ${counters['http.responses'] ?? 0} responses are in the throughput.`,
-    ]
-      .filter(Boolean)
-      .join(' ')}`,
   );
 }
 

@@ -2,8 +2,10 @@ import { FileProblem, short } from '../round/problem.js';
 import { distributionOf, finding, findingsOf, withExpected } from '../round/round.js';
 import { eachRow } from '../round/rows.js';
 import { distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
+import { countOf, statusFinding } from '../round/statuses.js';
 
-/** @import { Finding, ReadFile, Round } from '../round/round.js' */
+/** @import { ReadFile, Round } from '../round/round.js' */
+/** @import { Statuses } from '../round/statuses.js' */
 
 /** @param {string} begin */
 export const isHey = (begin) =>
@@ -34,12 +36,14 @@ function roundOfText(text) {
   const seconds = number(/^ +Total:\t([\d.]+) secs$/m);
   const mean = number(/^ +Average:\t([\d.]+) secs$/m);
   if (seconds === null || mean === null) throw new FileProblem('is truncated: there is no line "Total" or "Average"');
-  const statuses = listOf(text, 'Status code distribution:', /^ +\[(\d{3})\]\t(\d+) responses$/);
+  const statuses = listOf(text, 'Status code distribution:', /^ +\[(\d{3})\]\t(\d+) responses$/).map(
+    ([code, times]) => /** @type {[string, number]} */ ([code, Number(times)]),
+  );
   const lost = listOf(text, 'Error distribution:', /^ +\[(\d+)\]\t(.*)$/).reduce(
     (sum, [times]) => sum + Number(times),
     0,
   );
-  const responses = statuses.reduce((sum, [, times]) => sum + Number(times), 0);
+  const responses = statuses.reduce((sum, [, times]) => sum + times, 0);
   if (responses + lost === 0) throw new FileProblem('has no requests');
   const points = [...text.matchAll(/^ +(\d+)%%? in ([\d.]+) secs$/gm)].map(
     ([, p, value]) => /** @type {[number, number]} */ ([Number(p), Number(value) * 1000]),
@@ -54,7 +58,7 @@ function roundOfText(text) {
     latency: distributionOf(responses, mean * 1000, [[0, ms(fastest)], ...points, [100, ms(slowest)]]),
     requests: {},
     groups: {},
-    findings: findingsOf(closedLoop, statusFinding(statuses, responses)),
+    findings: findingsOf(closedLoop, statusFinding('hey', statuses, responses)),
   };
 }
 
@@ -70,9 +74,9 @@ function listOf(text, heading, pattern) {
   });
 }
 
-/** @param {string[][]} statuses @param {number} responses @param {number} lost @param {number | null} received */
+/** @param {Statuses} statuses @param {number} responses @param {number} lost @param {number | null} received */
 function errorsOf(statuses, responses, lost, received) {
-  const bad = timesOf(statuses, '5').reduce((sum, [, times]) => sum + Number(times), 0);
+  const bad = countOf(statuses, '5');
   return withExpected({
     requests: responses + lost,
     errors: bad + lost,
@@ -80,27 +84,6 @@ function errorsOf(statuses, responses, lost, received) {
     status_errors: bad,
     received_bytes: received,
   });
-}
-
-/** @param {string[][]} statuses @param {string} digit */
-const timesOf = (statuses, digit) => statuses.filter(([code]) => code.startsWith(digit));
-
-/** @param {string[][]} statuses @param {number} responses @returns {Finding | null} */
-function statusFinding(statuses, responses) {
-  const listed = (/** @type {string} */ digit) =>
-    timesOf(statuses, digit).map(([code, times]) => `${times} of ${code}`);
-  const [client, server] = [listed('4'), listed('5')];
-  if (client.length + server.length === 0) return null;
-  return finding(
-    'hey-statuses',
-    'warn',
-    `hey does not count a status as an error. ${[
-      server.length > 0 && `Here the ${server.join(', ')} among ${responses} responses are errors.`,
-      client.length > 0 && `The ${client.join(', ')} among ${responses} responses are in the throughput.`,
-    ]
-      .filter(Boolean)
-      .join(' ')}`,
-  );
 }
 
 /** @param {ReadFile} file @returns {Promise<Round>} */
@@ -132,7 +115,7 @@ async function roundOfCsv({ path, progress }) {
   );
   if (samples.size === 0) throw new FileProblem('has no responses');
   const all = samples.all;
-  const codes = [...statuses].map(([code, times]) => [code, String(times)]);
+  const codes = [...statuses];
   return {
     tool: 'hey',
     time: null,
@@ -148,7 +131,7 @@ async function roundOfCsv({ path, progress }) {
         'warn',
         "hey's CSV has no requests without a response, and times to a tenth of a millisecond: errors of the network are not counted.",
       ),
-      statusFinding(codes, all.count),
+      statusFinding('hey', codes, all.count),
     ),
   };
 }

@@ -48,12 +48,7 @@ function roundOf(requests, groups, unlikely) {
     counts: countsOf(all),
     users_max: all.users,
     latency: distributionOfSamples(all, ruleOfJmeter),
-    requests: Object.fromEntries(
-      sent.named.map(([name, tally]) => [
-        name,
-        { counts: countsOf(tally), latency: distributionOfSamples(tally, ruleOfJmeter) },
-      ]),
-    ),
+    requests: sent.requests(ruleOfJmeter),
     groups: onlyGroups
       ? {}
       : Object.fromEntries(

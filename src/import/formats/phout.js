@@ -51,14 +51,7 @@ export async function readPhout({ path, progress }) {
     seconds: (all.toMs - all.fromMs) / 1000,
     counts: { ...countsOf(all), status_errors: all.badStatus },
     latency: distributionOfSamples(all, ruleOfK6),
-    requests: isTagged
-      ? Object.fromEntries(
-          tags.named.map(([name, tally]) => [
-            name,
-            { counts: countsOf(tally), latency: distributionOfSamples(tally, ruleOfK6) },
-          ]),
-        )
-      : {},
+    requests: isTagged ? tags.requests(ruleOfK6) : {},
     groups: {},
     findings: findingsOf(
       finding(

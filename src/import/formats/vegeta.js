@@ -57,15 +57,7 @@ export async function readVegeta(file) {
     seconds: (all.toMs - all.fromMs) / 1000,
     counts: { ...countsOf(all), status_errors: all.badStatus },
     latency: distributionOfSamples(all, ruleOfK6),
-    requests:
-      samples.size === 1 && samples.named[0][0] === noName
-        ? {}
-        : Object.fromEntries(
-            samples.named.map(([name, tally]) => [
-              name,
-              { counts: countsOf(tally), latency: distributionOfSamples(tally, ruleOfK6) },
-            ]),
-          ),
+    requests: samples.size === 1 && samples.named[0][0] === noName ? {} : samples.requests(ruleOfK6),
     groups: {},
     findings: findingsOf(
       ...findingsOfVegeta("Percentiles are of all results, by k6's rule; vegeta's own are estimated (t-digest)."),

@@ -1,7 +1,7 @@
 import { quantileGrid } from '../../cases/quantiles.js';
 import { finding, withExpected } from './round.js';
 
-/** @import { Counts, Distribution, Finding } from './round.js' */
+/** @import { Counts, Distribution, Finding, Round } from './round.js' */
 
 /**
  * What one line says of a sample, with its time in milliseconds. Of bytes and users null: the file does not say.
@@ -57,6 +57,20 @@ export class Samples {
     if (sorted.length <= mostNames) return sorted;
     const rare = sorted.splice(mostNames);
     return [...sorted, [othersName(rare.length), joined(rare.map(([, tally]) => tally))]];
+  }
+
+  /**
+   * What a round says of each name.
+   * @param {QuantileRule} rule
+   * @returns {Round['requests']}
+   */
+  requests(rule) {
+    return Object.fromEntries(
+      this.named.map(([name, tally]) => [
+        name,
+        { counts: countsOf(tally), latency: distributionOfSamples(tally, rule) },
+      ]),
+    );
   }
 
   /** Says that some were joined. @param {string} noun "labels" @returns {Finding | false} */
