@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -13,6 +12,7 @@ import { asUserError, lookAt, readRound } from '../../src/import/read.js';
 import { importRecord } from '../../src/import/record.js';
 import { full } from '../support/full.js';
 import { fixture } from '../support/imported.js';
+import { scratchFolder } from '../support/scratch.js';
 
 /** @import { Import } from '../../src/import/record.js' */
 
@@ -33,7 +33,7 @@ const sources = {
   har: ['session.har'],
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'benchfolio-fuzz-'));
+const folder = scratchFolder('fuzz');
 
 /** What may stand where something else belongs. */
 const odd = fc.oneof(
