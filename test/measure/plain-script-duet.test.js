@@ -54,6 +54,34 @@ export default bench.iteration(() => {
     assert.match(json.cases[0].reason, /100 % of the requests failed/);
   });
 
+  test('one that switches off what k6 counts as failed is invalid, whatever head answers', async () => {
+    const answering = (/** @type {number} */ status) =>
+      `require('node:http').createServer((request, response) => {
+        response.statusCode = request.url === '/x' ? ${status} : 200;
+        response.end('book');
+      }).listen(process.env.PORT, '127.0.0.1');`;
+    const script = `import http from 'k6/http';
+http.setResponseCallback(null);
+export const options = { vus: 1, duration: '1s' };
+export default () => http.get(\`\${__ENV.BASE_URL}/x\`);
+`;
+    const folder = await repositoryOf(
+      {
+        'bench.toml': usual['bench.toml']
+          .replace('alpha = 1e-9', 'tolerance = 0.9')
+          .replace(/load = .*/, 'load = false'),
+        'specs/shop/spec.toml': `${environment}[scenarios]\nquiet = { script = "quiet.js" }\n`,
+        'specs/shop/quiet.js': script,
+      },
+      { 'specs/shop/server.cjs': answering(200) },
+      { 'specs/shop/server.cjs': answering(500) },
+    );
+    const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    assert.equal(json.verdict, 'invalid');
+    assert.match(json.cases[0].reason, /^It is not known how many requests failed: .*http\.expectedStatuses/);
+  });
+
   test('what the script measures itself is compared where it is known which is better, and a gate names it', async () => {
     const script = `
 import http from 'k6/http';

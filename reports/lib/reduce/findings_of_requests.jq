@@ -1,5 +1,6 @@
 # Findings about requests: whether they were mixed as declared, answered, and enough to judge by.
 import "lib/reduce/finding" as finding;
+import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/findings_of_load" as findings_of_load;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
@@ -65,6 +66,14 @@ def failed_requests:
   | finding::finding("failed-requests"; "warn";
       "\($failed | numbers::percent) of the requests failed\(_how); their times are among the latencies, which don't count.";
       ["latency"]);
+
+# Who cannot tell a failed request from a good one cannot say that head is not worse.
+def failures_unknown:
+  select(.measure.counts.requests > 0 and .measure.counts.errors == null)
+  | finding::finding("failures-unknown"; if .case.side then "error" else "warn" end;
+      "It is not known how many requests failed: \(metric_values::uncounted)."
+        + if .case.side then " A duet needs to know: let the script name the right statuses, http.expectedStatuses(…)." else "" end;
+      []);
 
 # Most of the sampled answers to a request came from another page than it names.
 def redirected:
