@@ -1,35 +1,19 @@
 // k6 scripts as people have them, untouched: their own load, thresholds, setup, checks and metrics, of whatever protocol.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
+import { folderOf, spawnBenchfolio } from '../support/cli.js';
 import { environment, journey, shop } from '../support/journey-script.js';
-import { lastRun, readJson } from '../support/situations.js';
-
-const echo = await readFile(join(root, 'test/support/echo-service.cjs'), 'utf8');
-
-/** @param {string} scenarios @param {Record<string, string>} files */
-async function run(scenarios, files, /** @type {string[]} */ ...args) {
-  const cwd = await folderOf({
-    'bench.toml': '[run]\nrounds = 1\n',
-    'specs/shop/spec.toml': `${environment}[scenarios]\n${scenarios}`,
-    'specs/shop/server.cjs': echo,
-    ...files,
-  });
-  const { code, stdout, stderr } = await spawnBenchfolio(['run', ...args], { cwd });
-  const folder = code === 2 ? null : join(await lastRun(cwd), 'shop/local');
-  const recordOf = (/** @type {string} */ name) => readJson(join(String(folder), name, 'record.json'));
-  return { code, folder, recordOf, said: stdout + stderr, stdout };
-}
+import { runScripts } from '../support/plain-script.js';
+import { readJson } from '../support/situations.js';
 
 /** @param {any} record */
 const texts = (record) => record.findings.map((/** @type {any} */ { text }) => text).join('\n');
 
 describe('a k6 script as it is', { concurrency: 2 }, () => {
   test('a journey with a login, groups, checks, data and metrics', async () => {
-    const { code, folder, recordOf, said } = await run('journey = { script = "../../loadtests/journey.js" }', {
+    const { code, folder, recordOf, said } = await runScripts('journey = { script = "../../loadtests/journey.js" }', {
       ...journey,
       'specs/shop/server.cjs': shop(),
     });
@@ -56,7 +40,7 @@ describe('a k6 script as it is', { concurrency: 2 }, () => {
   });
 
   test('a handleSummary that throws is named, and costs no numbers', async () => {
-    const { code, recordOf, said, folder } = await run(
+    const { code, recordOf, said, folder } = await runScripts(
       'journey = { script = "../../loadtests/journey.js", env = { SUMMARY_FAILS = 1 } }',
       { ...journey, 'specs/shop/server.cjs': shop() },
     );
@@ -67,117 +51,17 @@ describe('a k6 script as it is', { concurrency: 2 }, () => {
     assert.ok(folder);
   });
 
-  test('its scenarios are cases of their own, each with its function, variables, tags and thresholds', async () => {
-    const { code, recordOf, said } = await run('mixed = { script = "mixed.js" }', {
-      'specs/shop/mixed.js': `
-import http from 'k6/http';
-import { check } from 'k6';
-const iterations = { executor: 'per-vu-iterations', vus: 1, maxDuration: '1m' };
-export const options = {
-  scenarios: {
-    browse: { ...iterations, iterations: 30, exec: 'browse', tags: { kind: 'read' } },
-    buy: { ...iterations, iterations: 20, exec: 'buy', startTime: '30s', env: { ITEM: '7' } },
-  },
-  thresholds: {
-    'http_req_duration{scenario:browse}': ['max<50000'],
-    'http_req_duration{kind:read}': ['max<60000'],
-    'checks{scenario:buy}': ['rate==1'],
-  },
-};
-export function browse() { http.get(__ENV.BASE_URL); }
-export function buy() {
-  check(http.post(\`\${__ENV.BASE_URL}/\${__ENV.ITEM}\`), { bought: ({ url }) => url.endsWith('/7') });
-}
-`,
-    });
-    assert.equal(code, 0, said);
-    const [browse, buy] = [await recordOf('mixed,scenario=browse'), await recordOf('mixed,scenario=buy')];
-    const judged = (/** @type {any} */ { thresholds }) =>
-      thresholds.map((/** @type {any} */ { metric, selector, expr }) => [metric, selector, expr]);
-    const cap = ['errors_ratio', {}, 'value<=0.01'];
-    assert.deepEqual(judged(browse), [
-      ['http_req_duration', { kind: 'read' }, 'max<60000'],
-      ['http_req_duration', {}, 'max<50000'],
-      cap,
-    ]);
-    assert.deepEqual(judged(buy), [['checks', {}, 'rate==1'], cap]);
-    assert.deepEqual([browse.metrics.requests_rps.count, buy.metrics.requests_rps.count], [30, 20]);
-    assert.deepEqual(buy.checks, { bought: { passes: 20, fails: 0 } });
-  });
-
-  test('it sees the name, the tag, the variables and the options of its own scenario', async () => {
-    const { code, recordOf, said } = await run(
-      `by_name = { script = "by-name.js" }
-one = { script = "one.js" }
-short = { script = "short.js" }
-slow = { script = "by-name.js", executor = "per-vu-iterations", vus = 1, iterations = 5 }`,
-      {
-        'specs/shop/by-name.js': `
-import http from 'k6/http';
-import exec from 'k6/execution';
-import { check } from 'k6';
-const iterations = { executor: 'per-vu-iterations', vus: 1, maxDuration: '1m' };
-export const options = { scenarios: {
-  fast: { ...iterations, iterations: 10, env: { KIND: 'f' } },
-  slow: { ...iterations, iterations: 20, env: { KIND: 's' } },
-} };
-const kinds = { fast: 'f', slow: 's' };
-export default function () {
-  const { name } = exec.scenario;
-  const own = exec.test.options.scenarios[name];
-  http.get(\`\${__ENV.BASE_URL}/\${name}\`, { tags: { name } });
-  check(own, {
-    [name]: () => true,
-    'its own load': ({ iterations: all }) => all === { fast: 10, slow: exec.vu.metrics.tags.scenario === 'slow' && all === 5 ? 5 : 20 }[name],
-    'its own tag': () => exec.vu.metrics.tags.scenario === name,
-    'its own variables': () => __ENV.KIND === undefined || (__ENV.KIND === kinds[name] && own.env.KIND === kinds[name]),
-  });
-}
-`,
-        'specs/shop/one.js': `
-import http from 'k6/http';
-import exec from 'k6/execution';
-export const options = { scenarios: { checkout: { executor: 'per-vu-iterations', vus: 1, iterations: 3 } } };
-export default function () {
-  if (exec.scenario.name !== 'checkout') throw new Error('who is ' + exec.scenario.name);
-  http.get(__ENV.BASE_URL);
-}
-`,
-        'specs/shop/short.js': `
-import http from 'k6/http';
-import exec from 'k6/execution';
-export const options = { vus: 1, iterations: 3 };
-export default function () {
-  if (exec.scenario.name !== 'default') throw new Error('who is ' + exec.scenario.name);
-  http.get(__ENV.BASE_URL);
-}
-`,
-      },
-    );
-    assert.equal(code, 0, said);
-    for (const [name, scenario, count] of /** @type {[string, string, number][]} */ ([
-      ['by_name,scenario=fast', 'fast', 10],
-      ['by_name,scenario=slow', 'slow', 20],
-      ['slow', 'slow', 5],
-    ])) {
-      const record = await recordOf(name);
-      assert.equal(record.checks[scenario].passes, count, name);
-      assert.equal(record.metrics.requests_rps.count, count, name);
-      assert.equal(record.metrics.errors_ratio.value, 0, JSON.stringify(record.checks));
-    }
-    assert.equal((await recordOf('one')).metrics.requests_rps.count, 3);
-    assert.equal((await recordOf('short')).metrics.requests_rps.count, 3);
-  });
-
   test('where it switches off what k6 counts as failed, nobody knows how many failed', async () => {
-    const { code, recordOf, said } = await run('quiet = { script = "quiet.js" }\nsome = { script = "some.js" }', {
-      'specs/shop/quiet.js': `
+    const { code, recordOf, said } = await runScripts(
+      'quiet = { script = "quiet.js" }\nsome = { script = "some.js" }',
+      {
+        'specs/shop/quiet.js': `
 import http from 'k6/http';
 http.setResponseCallback(null);
 export const options = { vus: 1, iterations: 30 };
 export default () => http.get(\`\${__ENV.BASE_URL}/missing\`);
 `,
-      'specs/shop/some.js': `
+        'specs/shop/some.js': `
 import http from 'k6/http';
 export const options = { vus: 1, iterations: 10 };
 export default () => {
@@ -185,7 +69,8 @@ export default () => {
   http.get(__ENV.BASE_URL);
 };
 `,
-    });
+      },
+    );
     assert.equal(code, 0, said);
     for (const name of ['quiet', 'some']) {
       const record = await recordOf(name);
@@ -200,7 +85,7 @@ export default () => {
 
   test('where it makes no HTTP requests, calls of gRPC, messages or iterations are what is counted', async () => {
     const iterations = "export const options = { vus: 1, iterations: 20 };\nimport { check } from 'k6';\n";
-    const { code, recordOf, said } = await run(
+    const { code, recordOf, said } = await runScripts(
       `grpc = { script = "grpc.js", env = { GRPC_ADDR = "127.0.0.1:\${port.app.grpc}" } }
 ws = { script = "ws.js" }
 sockets = { script = "sockets.js", env = { SOCKET = "ws://127.0.0.1:\${port.app}/" } }
@@ -259,7 +144,7 @@ export default () => (sleep(0.001), check(1, { 'is one': (it) => it === 1 }));\n
   });
 
   test('it reaches the hosts of its environment, and no other', async () => {
-    const { code, said } = await run(
+    const { code, said } = await runScripts(
       `http = { script = "http.js" }
 ws = { script = "ws.js" }
 sockets = { script = "sockets.js" }
@@ -285,7 +170,7 @@ setup = { script = "setup.js" }
   });
 
   test('abortOnFail ends the load, and the case has failed', async () => {
-    const { code, recordOf, said } = await run('hurried = { script = "hurried.js" }', {
+    const { code, recordOf, said } = await runScripts('hurried = { script = "hurried.js" }', {
       'specs/shop/hurried.js': `
 import http from 'k6/http';
 export const options = {
@@ -303,7 +188,7 @@ export default () => { http.get(__ENV.BASE_URL); };
   });
 
   test('what it cannot be is said by check, where the spec names it', async () => {
-    const { code, said } = await run(
+    const { code, said } = await runScripts(
       `throws = { script = "throws.js" }
 ours = { script = "ours.js" }
 outside = { script = "outside.js" }
