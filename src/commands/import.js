@@ -239,6 +239,7 @@ async function file(suite, record, { version }, { cwd, stdout }) {
     );
   }
   for (const { level, text } of record.findings) stdout.write(`${level}: ${text}\n`);
+  for (const { outcome, text } of record.thresholds) if (outcome === 'unknown') stdout.write(`not judged: ${text}\n`);
   if (failed) stdout.write(`fail: ${record.reason}\n`);
   return failed ? exitCodes.fail : exitCodes.pass;
 }

@@ -7,6 +7,7 @@ import { formatBytes } from '../format.js';
 import { formats, looksLike, mostBytes } from './formats.js';
 import { FileProblem } from './round/problem.js';
 import { checked } from './round/round.js';
+import { isJson } from './round/shape.js';
 
 /** @import { Round } from './round/round.js' */
 
@@ -108,16 +109,6 @@ async function jsonOf(path, format) {
       hint: what ? `It is ${what}; ${format} is one value.` : 'Let the tool write it again.',
       cause,
     });
-  }
-}
-
-/** @param {string} line */
-function isJson(line) {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -89,6 +89,15 @@ test('hey: the figures of its text, with statuses of 500 and lost requests as er
   const csv = await imported('hey', [fixture('hey', 'hey.csv')], { time });
   assert.equal(csv.distribution.count, 200);
   finds(csv, /errors of the network are not counted/);
+  assert.ok(metricValue(csv, 'errors_ratio') > 0);
+  const good = await folderOf({
+    'good.csv': linesOf('hey', 'hey.csv')
+      .filter((line) => !line.includes(',500,'))
+      .join('\n'),
+  });
+  const unknown = await imported('hey', [join(good, 'good.csv')], { time });
+  assert.equal(unknown.metrics.errors_ratio, undefined, 'those without a response are not in the file');
+  assert.equal(unknown.thresholds[0].outcome, 'unknown');
 });
 
 test('autocannon: its figures; statuses of 500, lost requests and mismatches are errors', async () => {

@@ -116,11 +116,15 @@ async function roundOfCsv({ path, progress }) {
   if (samples.size === 0) throw new FileProblem('has no responses');
   const all = samples.all;
   const codes = [...statuses];
+  const counts = errorsOf(codes, all.count, 0, null);
+  const bad = countOf(codes, '5');
   return {
     tool: 'hey',
     time: null,
     seconds: (all.toMs - all.fromMs) / 1000,
-    counts: { ...errorsOf(codes, all.count, 0, null), network_errors: null },
+    // Those without a response are missing, so that none is not known of the others.
+    counts:
+      bad > 0 ? { ...counts, network_errors: null } : { ...counts, errors: null, expected: null, network_errors: null },
     latency: distributionOfSamples(all, ruleOfK6),
     requests: {},
     groups: {},

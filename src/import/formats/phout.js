@@ -1,7 +1,7 @@
 import { FileProblem, short } from '../round/problem.js';
 import { finding, findingsOf, isoTime } from '../round/round.js';
 import { eachRow } from '../round/rows.js';
-import { countsOf, distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
+import { countsOf, distributionOfSamples, ruleOfK6, Samples, unnamed } from '../round/samples.js';
 
 /** @import { ReadFile, Round } from '../round/round.js' */
 
@@ -44,14 +44,13 @@ export async function readPhout({ path, progress }) {
   );
   if (tags.size === 0) throw new FileProblem('has no lines');
   const all = tags.all;
-  const isTagged = tags.size > 1 || tags.named[0][0] !== noTag;
   return {
     tool: 'Pandora or Phantom',
     time: isoTime(all.fromMs),
     seconds: (all.toMs - all.fromMs) / 1000,
     counts: { ...countsOf(all), status_errors: all.badStatus },
     latency: distributionOfSamples(all, ruleOfK6),
-    requests: isTagged ? tags.requests(ruleOfK6) : {},
+    requests: tags.requests(ruleOfK6),
     groups: {},
     findings: findingsOf(
       finding(
@@ -76,12 +75,10 @@ export async function readPhout({ path, progress }) {
   };
 }
 
-const noTag = '(no tag)';
-
 /** "tag#42" is "tag": the number tells samples apart. @param {string} text */
 function tagOf(text) {
   const [tag] = text.split('#', 1);
-  return tag === '' || tag === '__EMPTY__' ? noTag : tag;
+  return tag === '' || tag === '__EMPTY__' ? unnamed : tag;
 }
 
 /** @param {string[]} row @returns {string | null} */

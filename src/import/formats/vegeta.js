@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { FileProblem, short } from '../round/problem.js';
 import { distributionOf, finding, findingsOf, isoTime, withExpected } from '../round/round.js';
 import { eachRow } from '../round/rows.js';
-import { countsOf, distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
+import { countsOf, distributionOfSamples, ruleOfK6, Samples, unnamed } from '../round/samples.js';
 import { count, holdsShape, mapOf } from '../round/shape.js';
 import { eachGobResult } from './vegeta-gob.js';
 
@@ -57,7 +57,7 @@ export async function readVegeta(file) {
     seconds: (all.toMs - all.fromMs) / 1000,
     counts: { ...countsOf(all), status_errors: all.badStatus },
     latency: distributionOfSamples(all, ruleOfK6),
-    requests: samples.size === 1 && samples.named[0][0] === noName ? {} : samples.requests(ruleOfK6),
+    requests: samples.requests(ruleOfK6),
     groups: {},
     findings: findingsOf(
       ...findingsOfVegeta("Percentiles are of all results, by k6's rule; vegeta's own are estimated (t-digest)."),
@@ -71,9 +71,6 @@ export async function readVegeta(file) {
     ),
   };
 }
-
-/** Older ones have no address. */
-const noName = '(no name)';
 
 /** @param {ReadFile} file @param {(result: Result) => void} take */
 async function eachResult({ path, begin, progress }, take) {
@@ -180,7 +177,7 @@ function namer() {
   /** @type {Map<string, string>} */
   const names = new Map();
   return (/** @type {string | undefined} */ method, /** @type {string | undefined} */ url) => {
-    if (!url) return noName;
+    if (!url) return unnamed; // of older ones
     const key = `${method} ${url}`;
     const known = names.get(key);
     if (known) return known;

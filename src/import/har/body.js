@@ -1,3 +1,4 @@
+import { isJson } from '../round/shape.js';
 import { hasSecret, isSecretName } from './secrets.js';
 
 /** @import { Secrets } from './secrets.js' */
@@ -136,16 +137,6 @@ function jsonOf(text, type, secrets) {
   return isExact && !/\bnull\b/.test(hidden.replace(/"(?:[^"\\]|\\.)*"/g, ''))
     ? { json: value, ...(type === 'application/json' ? {} : { type }) }
     : { text: hidden, type };
-}
-
-/** @param {string} text */
-function isJson(text) {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** @param {string} text JSON @param {Secrets} secrets */

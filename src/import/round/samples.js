@@ -60,11 +60,12 @@ export class Samples {
   }
 
   /**
-   * What a round says of each name.
+   * What a round says of each name; nothing where the file has none.
    * @param {QuantileRule} rule
    * @returns {Round['requests']}
    */
   requests(rule) {
+    if (this.size === 1 && this.#named.has(unnamed)) return {};
     return Object.fromEntries(
       this.named.map(([name, tally]) => [
         name,

@@ -3,6 +3,16 @@ import { FileProblem } from './problem.js';
 
 /** @import { ErrorObject } from 'ajv' */
 
+/** @param {string} text */
+export function isJson(text) {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const ajv = new Ajv({ allowUnionTypes: true, validateSchema: false, meta: false, code: { optimize: false } });
 
 /**
