@@ -106,6 +106,7 @@ export interface BenchRecord {
       | 'k6-summary'
       | 'vegeta'
       | 'hey'
+      | 'oha'
       | 'autocannon'
       | 'locust';
     tool: string;

@@ -5,6 +5,7 @@ import { readJtl } from './formats/jmeter-jtl.js';
 import { readStatistics } from './formats/jmeter-statistics.js';
 import { readK6Summary } from './formats/k6-summary.js';
 import { isLocust, readLocust } from './formats/locust.js';
+import { isOha, readOha } from './formats/oha.js';
 import { readPhout } from './formats/phout.js';
 import { isVegeta, readVegeta } from './formats/vegeta.js';
 import { readWrk } from './formats/wrk.js';
@@ -84,6 +85,14 @@ export const formats = {
     lines: true,
     looksLike: isHey,
     read: readHey,
+  },
+  oha: {
+    title: 'what oha printed, its JSON or its CSV',
+    known:
+      'it begins with "Summary:" and "Success rate:", with {"summary":{"successRate", or with request-start,DNS,DNS+dialup',
+    lines: true,
+    looksLike: isOha,
+    read: readOha,
   },
   autocannon: {
     title: "autocannon's result (JSON)",

@@ -100,6 +100,74 @@ test('hey: the figures of its text, with statuses of 500 and lost requests as er
   assert.equal(unknown.thresholds[0].outcome, 'unknown');
 });
 
+test('oha: the figures of its JSON and its text; lost requests and statuses of 500 are errors, its own end is none', async () => {
+  for (const [name, network] of /** @type {const} */ ([
+    ['flaky', 0],
+    ['reset', 86],
+    ['rate', 0],
+  ])) {
+    const said = readJson(fixture('oha', `${name}.json`));
+    const record = await imported('oha', [fixture('oha', `${name}.json`)], { time });
+    for (const metric of ['p50', 'p90', 'p95', 'p99'])
+      assert.ok(
+        Math.abs(metricValue(record, `latency_ms_${metric}`) / said.latencyPercentiles[metric] / 1000 - 1) < 1e-6,
+        metric,
+      );
+    assert.equal(metricValue(record, 'latency_ms_mean'), kept(said.summary.average * 1000));
+    assert.equal(metricValue(record, 'latency_ms_max'), kept(said.summary.slowest * 1000));
+    const { 200: ok, 500: bad = 0 } = said.statusCodeDistribution;
+    assert.equal(metricValue(record, 'errors_ratio'), kept((bad + network) / (ok + bad + network)));
+    assert.equal(metricValue(record, 'network_errors_ratio'), kept(network / (ok + bad + network)));
+    assert.equal(metricValue(record, 'received_bytes_per_second'), kept(said.summary.totalData / said.summary.total));
+  }
+  const text = linesOf('oha', 'summary.txt').join('\n');
+  const of = (/** @type {RegExp} */ pattern) => Number(text.match(pattern)?.[1]);
+  const printed = await imported('oha', [fixture('oha', 'summary.txt')], { time });
+  for (const p of [50, 90, 95, 99])
+    assert.equal(metricValue(printed, `latency_ms_p${p}`), kept(of(new RegExp(`${p}.00% in ([\\d.]+) ms`))));
+  assert.equal(metricValue(printed, 'latency_ms_mean'), kept(of(/Average:\t([\d.]+)/)));
+  assert.equal(metricValue(printed, 'errors_ratio'), kept(62 / 669));
+  assert.equal(metricValue(printed, 'requests_rps').toFixed(3), (669 / 2.0029887).toFixed(3));
+});
+
+test('oha: each of its units, its CSV, and what is no oha', async () => {
+  const text = linesOf('oha', 'summary.txt').join('\n');
+  const files = {
+    seconds: text.replace(/([\d.]+) ms/g, (_, ms) => `${Number(ms) / 1000} sec`),
+    nanoseconds: text.replace(/([\d.]+) ms/g, (_, ms) => `${Number(ms) * 1e6} ns`),
+    stones: text.replaceAll(' ms', ' stones'),
+    lost: text.replace(/^ {2}\[(200|500)\].*\n/gm, '').replace('[5] aborted due to deadline', '[7] connection refused'),
+    nothing: text.replace(/^ {2}\[(200|500)\].*\n/gm, ''),
+    cut: text.slice(0, 40),
+    cutJson: JSON.stringify(readJson(fixture('oha', 'flaky.json'))).slice(0, 400),
+  };
+  const folder = await folderOf(files);
+  const read = (/** @type {string} */ name) => imported('oha', [join(folder, name)], { time, errorCap: 1 });
+  const value = metricValue(await read('seconds'), 'latency_ms_p95');
+  assert.equal(value, metricValue(await imported('oha', [fixture('oha', 'summary.txt')], { time }), 'latency_ms_p95'));
+  assert.equal(metricValue(await read('nanoseconds'), 'latency_ms_p95'), value);
+  const lost = await read('lost');
+  assert.equal(metricValue(lost, 'errors_ratio'), 1);
+  assert.equal(lost.metrics.errors_ratio.count, 7);
+  for (const [name, message] of /** @type {const} */ ([
+    ['stones', /has a time in "stones", which is no unit of oha$/],
+    ['nothing', /has no requests$/],
+    ['cut', /is truncated: there is no line "Total"$/],
+    ['cutJson', /is truncated or damaged$/],
+  ]))
+    await assert.rejects(read(name), { code: 2, message });
+
+  const csv = await imported('oha', [fixture('oha', 'results.csv')], { time });
+  assert.equal(csv.distribution.count, 279);
+  finds(csv, /errors of the network are not counted/);
+  assert.equal(csv.metrics.errors_ratio, undefined, 'those without a response are not in the file');
+  const durations = linesOf('oha', 'results.csv')
+    .slice(1)
+    .filter(Boolean)
+    .map((line) => Number(line.split(',')[4]) * 1000);
+  assert.equal(metricValue(csv, 'latency_ms_max'), kept(Math.max(...durations)));
+});
+
 test('autocannon: its figures; statuses of 500, lost requests and mismatches are errors', async () => {
   const result = readJson(fixture('autocannon', 'result.json'));
   const record = await imported('autocannon', [fixture('autocannon', 'result.json')]);

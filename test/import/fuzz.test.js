@@ -28,6 +28,7 @@ const sources = {
   'k6-summary': ['export.json', 'handle.json', 'machine.json'],
   vegeta: ['results.json', 'results.csv', 'report.json'],
   hey: ['hey.txt', 'hey.csv'],
+  oha: ['flaky.json', 'reset.json', 'results.csv', 'summary.txt'],
   autocannon: ['result.json'],
   locust: ['stats.csv'],
   har: ['session.har'],
