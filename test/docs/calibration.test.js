@@ -27,5 +27,8 @@ for (const [name, ofSystem] of [
         text.replace(block, (_, begin, _name, _old, end) => begin + printed + end),
       );
     else assert.equal(written, printed, 'run: RENEW=1 node --test test/docs/calibration.test.js');
+    // A figure beside the table would be held by nothing.
+    const beside = text.replace(block, '').match(/[^.]*\d+ of \d+[^.]*(?:A\/A|trials|found)[^.]*\./g);
+    assert.equal(beside, null, 'results of trials that no command prints');
   });
 }
