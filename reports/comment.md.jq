@@ -144,8 +144,9 @@ def _numbers:
   | (if rows::intended then " (†: from the intended start)" else "" end) as $signs
   | (if rows::own_load then " under their own load" else "" end) as $load
   | rows::sorted
-  | [["case"] + rows::headings] + ([map([_name]), rows::of_cases] | transpose | map(add))
-  | _table("Numbers of all cases\($load)\($signs)"; "case"; ["l", "r", "r", "r", "r", "l"]);
+  | rows::of_cases as $table
+  | [["case"] + $table.head] + ([map([_name]), $table.rows] | transpose | map(add))
+  | _table("Numbers of all cases\($load)\($signs)"; "case"; ["l"] + $table.align);
 
 def _not_run:
   [.cases[]

@@ -24,9 +24,10 @@ def _cases:
   | ([(map(select(.verdict != "pass")) | length), _most_rows] | max) as $most
   | (length - $most) as $more
   | select(. != [])
-  | [["case"] + rows::headings]
-    + (.[:$most] | [map([_full_name]), rows::of_cases] | transpose | map(add))
-  | markdown::table(["l", "r", "r", "r", "r", "l"])
+  | .[:$most]
+  | rows::of_cases as $table
+  | [["case"] + $table.head] + ([map([_full_name]), $table.rows] | transpose | map(add))
+  | markdown::table(["l"] + $table.align)
   + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end
   + if $load then "\n\n\($load)" else "" end
   + if $signs then "\n\n\($signs)" else "" end;

@@ -27,16 +27,17 @@ def _shown:
   | .[:[$bad, _most_rows] | max];
 
 # [{ place, row }] of one place => its lines of the table
-def _rows_of_place: [[.[0].place, "", "", "", "", "", ""]] + map(.row);
+def _rows_of_place: [[.[0].place] + (.[0].row[1:] | map(""))] + map(.row);
 
 def _table:
   _shown
   | select(. != [])
-  | [map({ place: _place, row: ["  " + _name] }), (rows::of_cases_at_length | map({ row: . }))]
+  | rows::of_cases_at_length as $table
+  | [map({ place: _place, row: ["  " + _name] }), $table.rows]
   | transpose
-  | map({ place: .[0].place, row: (.[0].row + .[1].row) })
-  | [[""] + rows::headings_at_length] + ([group_by(.place)[] | _rows_of_place] | add)
-  | text::table(["l", "r", "r", "r", "r", "r", "l"]; [text::width - 62, 30] | min);
+  | map({ place: .[0].place, row: (.[0].row + .[1]) })
+  | [[""] + $table.head] + ([group_by(.place)[] | _rows_of_place] | add)
+  | text::table(["l"] + $table.align; [text::width - 2 - 10 * ($table.align | length), 30] | min);
 
 def _more:
   ((.cases | rows::run | length) - (_shown | length))

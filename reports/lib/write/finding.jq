@@ -7,6 +7,7 @@ import "lib/write/looked_at" as looked_at;
 import "lib/write/met" as met;
 import "lib/compare/reasons" as reasons;
 import "lib/compare/verdicts" as verdicts;
+import "lib/write/shown_verdict" as shown_verdict;
 
 # comparison => its cases of a verdict; those that were to be run
 def with($verdict): [.cases[] | select(.verdict == $verdict)];
@@ -180,6 +181,11 @@ def _of_inconclusive:
       + "undecided: \($case.system) \($case.environment) \($case.case): \($case.reason)"
     end;
 
+# comparison => " (8 saturated, as the spec expects)": passes that did not cope with the load; "" where each did
+def _of_saturated:
+  [.cases[] | select(shown_verdict::is_saturated)] | length
+  | if . == 0 then "" else " (\(numbers::count) saturated, as the spec expects)" end;
+
 # comparison => the line, without a full stop; the verdict stands before it
 def finding:
   .verdict as $verdict
@@ -191,7 +197,7 @@ def finding:
     elif $verdict == "fail" then _of_fail
     elif $verdict == "invalid" then "\($part) \(verb("invalid"; "has"; "have")) no trustworthy measurement: \($first)"
     elif $verdict == "inconclusive" then _of_inconclusive
-    elif baseline == null then "\($part), \(met::met)"
+    elif baseline == null then "\($part)\(_of_saturated), \(met::met)"
     else _of_pass
     end;
 

@@ -3,6 +3,7 @@ import "lib/write/headline" as headline;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/compare/reasons" as reasons;
+import "lib/write/shown_verdict" as shown_verdict;
 
 # measured metric => its cell; in brackets what does not count, with † what stands in its place
 def _cell(f):
@@ -36,29 +37,33 @@ def _percent: if . == "–" then . elif endswith(")") then .[:-1] + " %)" else .
 
 def _in_percent: if .value then .value *= 100 else . end;
 
+# [measured share] => their cells
+def _shares: map(_in_percent) | _column | map(_percent);
+
 # name of a metric => the heading of a column of its numbers: "latency p50 ms"; a share has its percent sign in each cell
 def _heading: metrics::title + ({ "1/s": "/s", "ms": " ms" }[metrics::named(.).unit] // "");
 
-# => the headings of the cells of a case
-def headings: ["throughput_rps", "latency_ms_p50", "latency_ms_p95", "errors_ratio"] | map(_heading) + ["verdict"];
+# [case] => columns of their numbers: [{ title, short, align, cells }]; short: its title on a terminal. What was not sent stands beside
+# the errors, which are a share of what was, where a case is saturated.
+def _columns:
+  [ { title: ("throughput_rps" | _heading), short: "throughput/s", cells: (map(.measured.throughput_rps) | _column) },
+    { title: ("latency_ms_p50" | _heading), short: "p50 ms", cells: (map(.measured.latency_ms_p50) | _column) },
+    { title: ("latency_ms_p95" | _heading), short: "p95 ms", cells: (map(.measured.latency_ms_p95) | _column) },
+    { title: null, short: "p99 ms", cells: (map(.measured.latency_ms_p99) | _column) },
+    { title: ("errors_ratio" | _heading), short: "errors", cells: (map(.measured.errors_ratio) | _shares) },
+    (select(any(.[]; shown_verdict::is_saturated))
+      | { title: "not sent", short: "not sent", cells: (map(.measured.dropped_iterations_ratio) | _shares) }),
+    { title: "verdict", short: "verdict", align: "l", cells: map(shown_verdict::shown_verdict) } ]
+  | map(.align //= "r");
 
-# [case of a comparison] => for each [throughput, p50, p95, errors, verdict]
-def of_cases:
-  [ (map(.measured.throughput_rps) | _column),
-    (map(.measured.latency_ms_p50) | _column),
-    (map(.measured.latency_ms_p95) | _column),
-    (map(.measured.errors_ratio | _in_percent) | _column | map(_percent)),
-    map(.verdict) ]
-  | transpose;
+# [column] => { head: [text], align: ["l" or "r"], rows: [[text]] }
+def _as_table(f): { head: map(f), align: map(.align), rows: (map(.cells) | transpose) };
 
-# => the headings of the cells of a case where there is room for more: on a terminal
-def headings_at_length: ["throughput/s", "p50 ms", "p95 ms", "p99 ms", "errors", "verdict"];
+# [case of a comparison] => a table of them: throughput, p50, p95, errors, verdict
+def of_cases: _columns | map(select(.title)) | _as_table(.title);
 
-# [case of a comparison] => for each [throughput, p50, p95, p99, errors, verdict]
-def of_cases_at_length:
-  [of_cases, (map(.measured.latency_ms_p99) | _column)]
-  | transpose
-  | map(.[1] as $p99 | .[0] | .[:3] + [$p99] + .[3:]);
+# [case of a comparison] => the same where there is room for more: on a terminal
+def of_cases_at_length: _columns | _as_table(.short);
 
 # [case] => the same, worst first; the order of the plan within a verdict
 def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);

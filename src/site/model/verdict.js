@@ -1,3 +1,5 @@
+import { shownVerdict } from '../../../site/assets/js/shown-verdict.js';
+
 /** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
 
@@ -6,7 +8,7 @@
  */
 
 /** How much a verdict wants to be seen, most first. */
-const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'pass'];
+const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'saturated', 'pass'];
 
 /**
  * The verdict of a record: that of the run's outcome when it is of the last run (which knows of baselines), else its
@@ -16,22 +18,23 @@ const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo'
  * @returns {Verdict}
  */
 export function verdictOf({ record }, outcome) {
-  if (outcome?.verdict) return { verdict: outcome.verdict, reason: outcome.reason ?? null };
-  return { verdict: record.verdict, reason: record.reason };
+  const { verdict, reason } = outcome?.verdict ? outcome : record;
+  return { verdict: shownVerdict({ verdict, findings: record.findings }), reason: reason ?? null };
 }
 
 /**
- * What stands beside a verdict: a saturated case looks different from one that coped, a quick one from a full one. Findings of
- * one kind, such as one of each threshold, have one word together.
+ * What stands beside a verdict: a quick case looks different from a full one. Findings of one kind, such as one of each threshold,
+ * have one word together; where a
+ * saturated case passes, that is the word of its verdict (shownVerdict).
  * @param {Entry} entry
  * @returns {{ word: string, text: string }[]}
  */
-export const tagsOf = ({ record: { findings, profile, imported, thresholds } }) => [
+export const tagsOf = ({ record: { verdict, findings, profile, imported, thresholds } }) => [
   ...(imported
     ? [{ word: 'imported', text: `the numbers are ${imported.tool}'s, imported from ${imported.format}` }]
     : []),
   ...(profile ? [{ word: profile, text: `measured with the profile ${profile}` }] : []),
-  ...tagsOfFindings(findings.filter(({ id, level }) => level !== 'info' || id === 'saturated')),
+  ...tagsOfFindings(findings.filter(({ id, level }) => level !== 'info' || (id === 'saturated' && verdict !== 'pass'))),
   ...tagsOfWarnings(thresholds.filter(({ level, outcome }) => level === 'warn' && outcome === 'missed')),
 ];
 
@@ -57,3 +60,20 @@ export const countVerdicts = (verdicts) =>
   order
     .map((verdict) => ({ verdict, count: verdicts.filter((judged) => judged.verdict === verdict).length }))
     .filter(({ count }) => count > 0);
+
+/** What a saturated case has no answer to, beside its errors: nobody asked for it in time. */
+const notDone = ['dropped_iterations_ratio', 'iterations_unfinished_ratio'];
+
+/**
+ * The metrics that stand in a table of cases, or at the top of a record: where a case is saturated, what was not sent stands beside
+ * the errors, which are a share of what was.
+ * @param {readonly BenchRecord[]} records that it is of
+ * @param {readonly string[]} headline names of metrics
+ * @returns {string[]}
+ */
+export function headlineOf(records, headline) {
+  const shown = notDone.filter((name) =>
+    records.some((record) => shownVerdict(record) === 'saturated' && (record.metrics[name]?.value ?? 0) > 0),
+  );
+  return headline.flatMap((name) => (name === 'errors_ratio' ? [name, ...shown] : [name]));
+}

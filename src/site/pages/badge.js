@@ -5,6 +5,7 @@ import { xmlText } from '../model/xml.js';
 /** Dark enough for white text (4.5:1), light and dark pages alike; the word says it without the colour. */
 const colours = new Map([
   ['pass', '#1a7f37'],
+  ['saturated', '#0067a8'],
   ['fail', '#cf222e'],
   ['error', '#cf222e'],
   ['invalid', '#8250df'],
@@ -21,8 +22,7 @@ const grey = '#57606a';
  */
 export function badge(label, counts, unmeasured = 0) {
   const [worst] = counts;
-  const standing =
-    worst && `${worst.verdict}${worst.count > 1 || counts.length > 1 ? ` ${worst.count} of ${sum(counts)}` : ''}`;
+  const standing = standingOf(counts);
   const text = !standing
     ? 'not measured'
     : unmeasured > 0
@@ -38,6 +38,21 @@ export function badge(label, counts, unmeasured = 0) {
     `<text x="${left / 2}" y="14" textLength="${left - 12}" lengthAdjust="spacingAndGlyphs">${words[0]}</text>` +
     `<text x="${left + right / 2}" y="14" textLength="${right - 12}" lengthAdjust="spacingAndGlyphs">${words[1]}</text></g></svg>\n`
   );
+}
+
+/**
+ * @param {ReturnType<typeof countVerdicts>} counts
+ * @returns {string} "fail 1 of 4"; where nothing is wrong, all of it: "2 pass, 8 saturated"; '' of nothing
+ */
+function standingOf(counts) {
+  const [worst, ...others] = counts;
+  if (!worst) return '';
+  if (!others.length && worst.count === 1) return worst.verdict;
+  if (worst.verdict !== 'saturated' || !others.length) return `${worst.verdict} ${worst.count} of ${sum(counts)}`;
+  return [...counts]
+    .reverse()
+    .map(({ verdict, count }) => `${count} ${verdict}`)
+    .join(', ');
 }
 
 /** @param {{ count: number }[]} counts */

@@ -1,9 +1,9 @@
 import { spreadOf } from '../../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn } from '../../format.js';
+import { formatAs, inColumn, withUnit } from '../../format.js';
 import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
 import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
-import { tagsOf, verdictOf } from '../model/verdict.js';
+import { headlineOf, tagsOf, verdictOf } from '../model/verdict.js';
 import { withDecimalPoints } from './decimal-points.js';
 import { hrefOf } from './page.js';
 
@@ -124,7 +124,8 @@ function groupTitle([first, ...others], severalVersions, { systems }) {
  * @param {MetricNames} names
  */
 function columnsOf(entries, names) {
-  return names.headline.flatMap((metric) => {
+  const records = entries.map(({ record }) => record);
+  return headlineOf(records, names.headline).flatMap((metric) => {
     const found = entries.map(({ record }) => record.metrics[metric]).filter((value) => value && value.value !== null);
     if (!found.length) return [];
     // What does not count is not shown, and may be of quite another size.
@@ -166,7 +167,12 @@ function cellOf({ record, url }, { metric, print }) {
   const [text, href] = [formatAs(found.value, print), hrefOf(url, metric)];
   if (!found.valid) return { text, href, invalid: true, title: `does not count: ${found.reason ?? 'not valid'}` };
   const spread = spreadOf(found, print);
-  return { text, href, invalid: false, title: `${found.value} ${found.unit}${spread ? `, rounds ${spread}` : ''}` };
+  return {
+    text,
+    href,
+    invalid: false,
+    title: `${found.value} ${found.unit}${spread ? `, rounds ${withUnit(spread, print.unit)}` : ''}`,
+  };
 }
 
 /** @param {string} why @returns {CaseCell} */

@@ -10,7 +10,7 @@ import { usersChart } from '../charts/users.js';
 import { intendedOf } from '../model/intended.js';
 import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
-import { tagsOf, verdictOf } from '../model/verdict.js';
+import { headlineOf, tagsOf, verdictOf } from '../model/verdict.js';
 import { versionTable } from './case-table.js';
 import { changeRows, confidenceHeading } from './change-rows.js';
 import { compareHref, recordName } from './compare-page.js';
@@ -144,11 +144,11 @@ const findingsOf = ({ findings, metrics }, names) =>
  * @param {BenchRecord} record
  * @param {MetricNames} names
  */
-const figuresOf = ({ metrics }, names) =>
-  names.headline
-    .filter((name) => metrics[name])
+const figuresOf = (record, names) =>
+  headlineOf([record], names.headline)
+    .filter((name) => record.metrics[name])
     .map((name) => {
-      const { name: shown, metric } = intendedOf(metrics, name) ?? { name, metric: metrics[name] };
+      const { name: shown, metric } = intendedOf(record.metrics, name) ?? { name, metric: record.metrics[name] };
       return metricRow(shown, names.titleOf(shown), metric, names);
     });
 

@@ -1,6 +1,7 @@
 import { differenceOf, placeDifferenceOf } from '../comparable.js';
 import { formatBytes, formatDuration, formatTime } from '../format.js';
 import { metricGroups } from '../metric-rows.js';
+import { shownVerdict } from '../shown-verdict.js';
 import { thresholdRow } from '../threshold-row.js';
 import { valuesText } from '../values.js';
 import { caseOf, pageOf } from './catalog.js';
@@ -72,7 +73,7 @@ function differences(base, head, { titles }) {
     {},
     element('th', { scope: 'row' }, 'record'),
     [base, head].map(({ record, page }) =>
-      element('td', {}, link(titleOf(record), page), ' ', verdict(record.verdict)),
+      element('td', {}, link(titleOf(record), page), ' ', verdict(shownVerdict(record))),
     ),
   );
   const findings = [base, head].some(({ record }) => record.findings.length)
