@@ -45,7 +45,7 @@ describe('what a spec declares for its page', () => {
     const table = tableOf(page, 'Overhead');
     const [single, cluster] = ['single', 'cluster'].map((environment) => recordAt(environment, 1000).metrics);
     const row = (/** @type {string} */ title) => table.rows.find(([first]) => first.startsWith(title)) ?? [];
-    assert.deepEqual(table.head, ['', 'One process', 'A cluster', 'change']);
+    assert.deepEqual(table.head, ['', 'One process', 'A cluster', 'change 99 % CI']);
     for (const [i, metrics] of [single, cluster].entries()) {
       assert.equal(Number(row('Response time')[i + 1]).toPrecision(2), metrics.latency_ms_p50.value.toPrecision(2));
       assert.equal(Number(row('throughput')[i + 1].replace(',', '')), Math.round(metrics.throughput_rps.value));
@@ -58,12 +58,12 @@ describe('what a spec declares for its page', () => {
     assert.match(page, /href="\.\.\/versions\/v1\.1\/alpha\/cluster\/hello,rate=1000\.html#services"/);
   });
 
-  it('a change is to by from, less one; shares are in points; two numbers have none', () => {
+  it('a change is to by from, less one, with its interval; shares are in points; two numbers have none', () => {
     const { rows } = tableOf(page, 'Overhead');
-    assert.deepEqual(
-      rows.map((row) => row.at(-1)),
-      ['0.0 %', '0.0 %', '–', '0.00 points', '0.0 %'],
-    );
+    const changes = rows.map((row) => row.at(-1) ?? '');
+    assert.equal(changes[2], '–');
+    for (const i of [0, 1, 4]) assert.match(changes[i], /^[+−]?\d+(\.\d)? % \[−\d+\.\d, \+\d+\.\d\]$/);
+    assert.match(changes[3], /^0\.00 points \[[−]?[\d.]+, \+?[\d.]+\]$/);
   });
 
   it('the table lies beneath the page as CSV, and in its JSON, as the records have it', () => {
@@ -245,7 +245,7 @@ cells = [{ metric = "throughput_rps" }]
 
   it('is of what was measured last, and names the version of each line', () => {
     const { head } = tableOf(built(folder, 'systems/alpha.html'), 'Overhead');
-    assert.deepEqual(head.slice(1), ['One process v1.0', 'A cluster v9', 'change']);
+    assert.deepEqual(head.slice(1), ['One process v1.0', 'A cluster v9', 'change 99 % CI']);
   });
 
   it('has a line for what was not measured, with the reason of the spec', () => {

@@ -7,6 +7,7 @@ import { comparisonProblem } from '../../src/records/index.js';
 import { recordProblem } from '../../src/records/schema.js';
 import { collect } from '../../src/site/collect/index.js';
 import { compareVersions } from '../../src/site/model/comparisons.js';
+import { openLineChanges } from '../../src/site/model/line-changes.js';
 import { readMetricNames } from '../../src/site/model/metrics.js';
 import { overviewOf } from '../../src/site/model/site-model.js';
 import { makePages } from '../../src/site/pages/index.js';
@@ -123,6 +124,7 @@ async function readByPages(folder, records) {
     url: null,
     duets: [],
     chains: [],
+    judgeChanges: (await openLineChanges(suite)).judge,
   });
   const pages = await makePages(overview, async (charts) =>
     charts

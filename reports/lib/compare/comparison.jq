@@ -78,7 +78,7 @@ def _observed_session_sd($name; $assumed):
     end;
 
 # { base: metric, head: metric } => why there can be no interval; null when there can
-def _obstacle($scale; $paired):
+def obstacle($scale; $paired):
   (.base.samples | length) as $base
   | (.head.samples | length) as $head
   | if .head.valid != true then "does not count here: \(.head.reason // "it was not measured")"
@@ -94,7 +94,7 @@ def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats:
 
 # { base: metric, head: metric } => the interval of one against the other; $session null: measured at the same time, sample
 # by sample
-def _interval($scale; $session; $alpha):
+def interval($scale; $session; $alpha):
   if age::is_of_age then age::interval($alpha)
   else { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
   | if $scale == "difference" and $session == null then intervals::paired_shares($alpha)
@@ -161,12 +161,12 @@ def _compared($name; $tolerance; $alpha; $pass):
     as $other
   | ([select($name == "errors_ratio") | new_errors::together][0]) as $counted
   | ($counted // { base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) } | { base, head })
-  | ($other // _obstacle($scale; $session == null) // (if $metric.direction then null else verdicts::no_direction end)) as $obstacle
+  | ($other // obstacle($scale; $session == null) // (if $metric.direction then null else verdicts::no_direction end)) as $obstacle
   | ($metric | { metric: .name, unit, direction })
   + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
-    else (_interval($scale; $session; 2 * $pass) | { low, high }) as $equivalence
-    | (_interval($scale; $session; $alpha)
+    else (interval($scale; $session; 2 * $pass) | { low, high }) as $equivalence
+    | (interval($scale; $session; $alpha)
         | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end
         | .equivalence = $equivalence) as $interval
     | map_values(if age::is_single then .value else .samples | _center($scale) end | numbers::rounded)

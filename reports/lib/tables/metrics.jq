@@ -67,7 +67,7 @@ def metrics: {
           "group": "load", "from": { "per_second": "target" } },
         { "name": "rate_achieved_ratio", "title": "rate achieved", "unit": "ratio",
           "direction": "higher", "group": "load", "from": { "ratio": ["started", "target"] } },
-        { "name": "dropped_iterations_ratio", "title": "iterations dropped", "unit": "ratio",
+        { "name": "dropped_iterations_ratio", "title": "iterations not sent", "unit": "ratio",
           "direction": "lower", "group": "load", "from": { "ratio": ["dropped", "due"] } },
         { "name": "iterations_unfinished_ratio", "title": "iterations not finished", "unit": "ratio",
           "direction": "lower", "group": "load", "from": { "ratio": ["unfinished", "started"] } },
@@ -199,7 +199,7 @@ def metrics: {
   # In tables of the terminal and of comments, where a case has them.
   "summary": [
     "throughput_rps", "rate_target_rps", "latency_ms_p50", "latency_ms_p95", "latency_ms_p99", "errors_ratio",
-    "cpu_ms_per_request", "recovery_ms_max", "fault_errors_ratio", "receiving_bytes_per_second_min",
+    "dropped_iterations_ratio", "cpu_ms_per_request", "recovery_ms_max", "fault_errors_ratio", "receiving_bytes_per_second_min",
     "receiving_bytes_per_second_p50", "receiving_bytes_per_second_max"
   ],
   # Compared and shown, whether gated or not.

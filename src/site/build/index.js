@@ -12,6 +12,7 @@ import { collect } from '../collect/index.js';
 import { addressOf } from '../model/address.js';
 import { readChains } from '../model/chains.js';
 import { compareVersions } from '../model/comparisons.js';
+import { openLineChanges } from '../model/line-changes.js';
 import { readMetricNames } from '../model/metrics.js';
 import { overviewOf } from '../model/site-model.js';
 import { makePages } from '../pages/index.js';
@@ -56,8 +57,16 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const comparisons = await compareVersions(suite, { ...found, duets });
     const chains = await readChains(suite, found.duets);
     const names = readMetricNames(suite.root);
-    const overview = overviewOf(found, comparisons, names, { title, url: address, duets, chains });
+    const changes = await openLineChanges(suite);
+    const overview = overviewOf(found, comparisons, names, {
+      title,
+      url: address,
+      duets,
+      chains,
+      judgeChanges: changes.judge,
+    });
     const { made: pages, drawn, reused } = await drawings.drawFor((draw) => makePages(overview, draw));
+    await changes.keep();
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));
     const live = await drawings.live();

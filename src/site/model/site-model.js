@@ -10,6 +10,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
 /** @import { System } from '../collect/systems.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { JudgedComparison } from './comparisons.js' */
+/** @import { JudgeChanges } from './line-changes.js' */
 /** @import { Version } from './series.js' */
 
 /**
@@ -29,6 +30,7 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @property {Duet[]} duets that have a page, oldest first
  * @property {Chain[]} chains of duets, the longest first
  * @property {Map<string, Calibration>} calibrations how sure duets are, by system
+ * @property {JudgeChanges} judgeChanges that declared tables show
  * @property {string | null} url where the site will be published
  */
 
@@ -40,11 +42,16 @@ import { caseKey, groupBy, versionsOf } from './series.js';
  * @param {CollectedSite} found
  * @param {Overview['comparisons']} comparisons
  * @param {MetricNames} names
- * @param {{ title: string, url: string | null, duets: Duet[], chains: Chain[] }} site
+ * @param {{ title: string, url: string | null, duets: Duet[], chains: Chain[], judgeChanges: JudgeChanges }} site
  *   duets: that have a page
  * @returns {Overview}
  */
-export function overviewOf({ entries, run, systems, calibrations }, comparisons, names, { title, url, duets, chains }) {
+export function overviewOf(
+  { entries, run, systems, calibrations },
+  comparisons,
+  names,
+  { title, url, duets, chains, judgeChanges },
+) {
   const versions = versionsOf(entries, run);
   const outcomes = new Map((run?.outcome?.cases ?? []).map((comparedCase) => [caseKey(comparedCase), comparedCase]));
   const compared = new Map(
@@ -66,6 +73,7 @@ export function overviewOf({ entries, run, systems, calibrations }, comparisons,
     calibrations,
     comparisons,
     compared,
+    judgeChanges,
     missing: missingOf(run, entries, outcomes),
     series: groupBy(
       versions.flatMap((version) => version.entries),

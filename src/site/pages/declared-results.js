@@ -25,11 +25,11 @@ export const asDeclared = (entries) => entries.filter(({ record }) => !record.se
  * @param {Overview} overview
  * @param {string} beside where the CSV files lie, without ending
  */
-export function tablesOf(system, all, overview, beside) {
+export async function tablesOf(system, all, overview, beside) {
   const entries = asDeclared(all);
   // A version that did not measure a table's scenarios has no such table.
   const wishes = system.tables.filter((wish) => chosen(wish, entries).length);
-  const tables = wishes.map((wish) => declaredTable(wish, entries, system, overview));
+  const tables = await Promise.all(wishes.map((wish) => declaredTable(wish, entries, system, overview)));
   const addresses = wishes.map((_, i) => `${beside}-${i + 1}.csv`);
   return {
     shown: tables.map(({ shown }, i) => ({
@@ -54,7 +54,7 @@ export async function resultsOf(system, all, current, overview, draw) {
   const [everything, newest] = [all, current].map((entries) => inSpecOrder(asDeclared(entries), system));
   const choose = (/** @type {{ series?: string }} */ { series }) => (series === 'version' ? everything : newest);
   const { problems, ...drawn } = await drawDeclared(system.charts, choose, overview.names, draw);
-  const tables = tablesOf(system, current, overview, `systems/${system.name}/table`);
+  const tables = await tablesOf(system, current, overview, `systems/${system.name}/table`);
   const unmeasured = system.tables
     .filter((wish) => !chosen(wish, current).length)
     .map(({ title }) => ({ title, reason: 'not measured yet' }));

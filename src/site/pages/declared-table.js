@@ -2,13 +2,14 @@ import { chosen, isSame } from '../model/select-cases.js';
 import { nameOf } from '../model/site-model.js';
 import { csv } from './csv.js';
 import { withDecimalPoints } from './decimal-points.js';
-import { publishedOf, publishedUnit } from './published.js';
-import { cellOf, changeCell, columnOf, numberOf } from './table-cells.js';
+import { publishedOf, publishedUnit, publishedUnits } from './published.js';
+import { cellOf, changeCell, columnOf, numberOf, pairOf, titleOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 
 /** @import { TableSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
 /** @import { System } from '../collect/systems.js' */
+/** @import { JudgeChanges } from '../model/line-changes.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { CaseCell as DeclaredCell } from './case-table.js' */
 /** @import { DeclaredColumn } from './table-cells.js' */
@@ -19,7 +20,7 @@ import { linesOf } from './table-lines.js';
  * @typedef {{ text: string, unit: string, published?: boolean }} Head published: what the author of a reference has there
  * @typedef {{ title: string, unit: string, note: string, derived: boolean, cells: DeclaredCell[] }} DeclaredRow
  * @typedef {{ title: string, note: string, of: string, head: Head[], rows: DeclaredRow[] }} DeclaredTable
- * @typedef {(line: TableLine, column: DeclaredColumn) => string} Published
+ * @typedef {(line: TableLine, column: { title: string }) => string} Published
  *   '': nothing was published
  */
 
@@ -28,13 +29,17 @@ import { linesOf } from './table-lines.js';
  * @param {Entry[]} all the cases that the page shows
  * @param {System} system
  * @param {Overview} overview
- * @returns {{ shown: DeclaredTable, csv: string, json: Record<string, unknown> }}
+ * @returns {Promise<{ shown: DeclaredTable, csv: string, json: Record<string, unknown> }>}
  */
-export function declaredTable(wish, all, system, { names, missing }) {
+export async function declaredTable(wish, all, system, { names, missing, judgeChanges }) {
   const entries = chosen(wish, all);
   const lines = linesOf(wish, entries, system, missing);
-  const columns = wish.cells.map((cell) => columnOf(cell, lines, names));
   const published = publishedOf(wish, system.references);
+  const columns = wish.cells.map((cell) => {
+    const title = titleOf(cell, names);
+    const texts = lines.map((line) => published(line, { title }));
+    return columnOf(cell, lines, names, publishedUnits(publishedUnit(wish, title), texts));
+  });
   const several = new Set(entries.map(sourceOf)).size > 1;
   const rows = lines.map((line) => ({
     title: line.title,
@@ -43,12 +48,13 @@ export function declaredTable(wish, all, system, { names, missing }) {
     note: [line.rest, several && line.entry && sourceOf(line.entry)].filter(Boolean).join(', '),
     cells: columns.map((column) => cellOf(line, column)),
   }));
+  const changes = await changeRows(wish, lines, columns, judgeChanges);
   const table = {
     title: wish.title,
-    note: wish.note ?? '',
+    note: [wish.note, ...changes.refused.map((why) => `No change is shown: ${why}.`)].filter(Boolean).join(' '),
     of: several || !entries.length ? '' : sourceOf(entries[0]),
     head: [{ text: wish.by, unit: '' }, ...columns.map(({ title, unit }) => ({ text: title, unit }))],
-    rows: [...rows, ...changeRows(wish, lines, columns)],
+    rows: [...rows, ...changes.rows],
   };
   const beside = lines.map((line) => columns.map((column) => published(line, column)));
   const shown = wish.transpose
@@ -101,22 +107,29 @@ const sourceOf = (entry) => [nameOf(entry), entry.record.profile].filter(Boolean
  * @param {TableSpec} wish
  * @param {TableLine[]} lines
  * @param {DeclaredColumn[]} columns
- * @returns {DeclaredRow[]}
+ * @param {JudgeChanges} judge
+ * @returns {Promise<{ rows: DeclaredRow[], refused: string[] }>} refused: why records are not compared at all
  */
-function changeRows({ change }, lines, columns) {
-  if (!change) return [];
+async function changeRows({ change }, lines, columns, judge) {
+  if (!change) return { rows: [], refused: [] };
   const at = (/** @type {unknown} */ value) => lines.filter(({ by }) => isSame(by, value));
   const rests = [...new Set([...at(change.from), ...at(change.to)].map(({ rest }) => rest))];
-  return rests.map((rest) => {
+  const rows = rests.map((rest) => {
     const [from, to] = [change.from, change.to].map((value) => at(value).find((line) => line.rest === rest));
-    return {
-      title: 'change',
-      unit: '',
-      derived: true,
-      note: rest,
-      cells: columns.map((column) => changeCell(from, to, column)),
-    };
+    return { rest, pairs: columns.map((column) => pairOf(from, to, column)) };
   });
+  const pairs = rows.flatMap(({ pairs }) => pairs.flatMap((found) => ('pair' in found ? found.pair : [])));
+  const judged = new Map((await judge(pairs)).map((change, i) => [pairs[i], change]));
+  const [level] = [...judged.values()].flatMap(({ text, confidence }) => (text ? confidence : []));
+  const shown = rows.map(({ rest, pairs }) => ({
+    title: 'change',
+    unit: '',
+    derived: true,
+    note: [rest, level && `${level} CI`].filter(Boolean).join(', '),
+    cells: pairs.map((found) => changeCell(found, 'pair' in found ? judged.get(found.pair) : undefined)),
+  }));
+  const reasons = [...judged.values()].flatMap(({ apart, why }) => (apart ? why : []));
+  return { rows: shown, refused: [...new Set(reasons)] };
 }
 
 /** Lines of these say what they are; of a swept parameter there are only values. */

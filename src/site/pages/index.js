@@ -33,7 +33,7 @@ export async function makePages(overview, draw) {
     if (calibration) add(await calibrationPage(system, calibration, overview, draw));
   }
   for (const version of overview.versions) {
-    add(versionPage(version, overview));
+    add(await versionPage(version, overview));
     const judged = overview.comparisons.get(version.version);
     if (judged) add(await versionComparison(version, judged, overview, draw));
     for (const entry of version.entries) add(await recordPage(entry, overview, draw));

@@ -1,3 +1,6 @@
+import { formatNumber } from '../../format.js';
+
+/** @import { Print } from '../../format.js' */
 /** @import { Reference, TableSpec } from '../collect/declared.js' */
 /** @import { Published } from './declared-table.js' */
 
@@ -28,6 +31,70 @@ export function publishedOf({ published, transpose = false }, references) {
  */
 export function publishedUnit({ published }, title) {
   return /, ([^,]+)$/.exec(called(published?.columns ?? {}, title))?.[1] ?? '';
+}
+
+/**
+ * The units in which a column's numbers were published, in the order of the numbers in a cell: ["GB", "%"] of "1.74 (87%)" below
+ * "Memory, GB (%)", ["ms"] of "45ms". Two numbers beside each other are read as if they had one unit.
+ * @param {string} unit that the reference's column says
+ * @param {readonly string[]} texts of its cells
+ * @returns {string[]}
+ */
+export function publishedUnits(unit, texts) {
+  const ofHead = unitsIn(unit);
+  if (ofHead.length) return ofHead;
+  const all = new Set(texts.filter(Boolean).map((text) => unitsIn(text).join(' ')));
+  return all.size === 1 ? [...all][0].split(' ').filter(Boolean) : [];
+}
+
+/** @param {string} text @returns {string[]} none where a word of it is no unit: it may be a part of a title */
+function unitsIn(text) {
+  const words = text.match(/[a-zµμ%]+(?:\/[a-z]+)?/gi) ?? [];
+  return words.every((word) => Object.values(factors).some((units) => Object.hasOwn(units, word))) ? words : [];
+}
+
+/** How many of a published unit one of a record's is, by the record's unit. @type {Record<string, Record<string, number>>} */
+const factors = {
+  ms: {
+    ns: 1e6,
+    us: 1e3,
+    µs: 1e3,
+    μs: 1e3,
+    ms: 1,
+    s: 1e-3,
+    sec: 1e-3,
+    seconds: 1e-3,
+    min: 1 / 60_000,
+    h: 1 / 3_600_000,
+  },
+  bytes: {
+    B: 1,
+    bytes: 1,
+    kB: 1e-3,
+    KB: 1e-3,
+    MB: 1e-6,
+    GB: 1e-9,
+    TB: 1e-12,
+    KiB: 2 ** -10,
+    MiB: 2 ** -20,
+    GiB: 2 ** -30,
+    TiB: 2 ** -40,
+  },
+  cores: { cores: 1, '%': 100 },
+  ratio: { '%': 100 },
+};
+factors.s = Object.fromEntries(Object.entries(factors.ms).map(([unit, factor]) => [unit, factor * 1000]));
+factors['bytes/s'] = Object.fromEntries(Object.entries(factors.bytes).map(([unit, factor]) => [`${unit}/s`, factor]));
+
+/**
+ * How numbers of a record are printed beside published ones.
+ * @param {string} unit of the record
+ * @param {string | undefined} published unit
+ * @returns {Print | null} null: as ever, for it is the same unit, or none that is known
+ */
+export function printBeside(unit, published) {
+  if (published === undefined || !Object.hasOwn(factors, unit) || !Object.hasOwn(factors[unit], published)) return null;
+  return { factor: factors[unit][published], unit: published, format: formatNumber };
 }
 
 /** What a reference calls a row or column. @param {Record<string, string>} names @param {string} name here */

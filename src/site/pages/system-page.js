@@ -12,6 +12,7 @@ import { drawDeclared } from './declared-charts.js';
 import { asDeclared, resultsOf } from './declared-results.js';
 import { gonePart } from './gone-part.js';
 import { duetRows, sidesOf } from './lately.js';
+import { loadThatRan } from './load-that-ran.js';
 import { link } from './page.js';
 import { trendsLink } from './trends-page.js';
 
@@ -47,12 +48,12 @@ export async function systemPage(system, overview, draw) {
   const scenarios = [];
   for (const scenario of system.scenarios) {
     const part = await scenarioPart(scenario, entries, overview, draw);
+    const shown = current.filter(({ record }) => record.scenario === scenario.name);
+    const records = shown.map(({ record }) => record);
     scenarios.push({
       ...part,
-      ...casesPart(
-        current.filter(({ record }) => record.scenario === scenario.name),
-        overview,
-      ),
+      ...casesPart(shown, overview),
+      ...loadThatRan(scenario, records, overview.names),
       tables: results.tables.filter((table) => table.scenario === scenario.name),
       trends: trendsLink(system.name, scenario.name, overview),
     });

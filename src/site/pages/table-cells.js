@@ -1,16 +1,17 @@
-import { changeOf } from '../../../site/assets/js/change.js';
 import { spreadOf } from '../../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn } from '../../format.js';
+import { formatAs, inColumn, withUnit } from '../../format.js';
 import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
 import { hrefOf } from './page.js';
+import { printBeside } from './published.js';
 
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Print } from '../../format.js' */
 /** @import { CellSpec } from '../collect/declared.js' */
 /** @import { Entry } from '../collect/record.js' */
+/** @import { LineChange, LineNumber, LinePair } from '../model/line-changes.js' */
 /** @import { CaseCell as DeclaredCell } from './case-table.js' */
 /** @import { TableLine } from './table-lines.js' */
 
@@ -24,14 +25,19 @@ import { hrefOf } from './page.js';
 /** @param {CellSpec} wish @returns {string[]} */
 const metricsOf = ({ metric, metrics }) => metrics ?? (metric === undefined ? [] : [metric]);
 
+/** @param {CellSpec} wish @param {MetricNames} names */
+export const titleOf = (wish, names) => wish.title ?? metricsOf(wish).map(names.titleOf).join(', ');
+
 /**
  * @param {CellSpec} wish
  * @param {TableLine[]} lines
  * @param {MetricNames} names
+ * @param {readonly string[]} [published] the units of the numbers beside them; a text of the spec's own may have its unit in it
  * @returns {DeclaredColumn}
  */
-export function columnOf(wish, lines, names) {
+export function columnOf(wish, lines, names, published = []) {
   const metrics = metricsOf(wish);
+  const beside = /[a-z%]/i.test(wish.text ?? '') ? [] : published;
   const found = metrics.map((metric) =>
     lines
       .map((line) => numberOf(line, wish, metric))
@@ -43,11 +49,12 @@ export function columnOf(wish, lines, names) {
     // What does not count is not shown, and may be of quite another size.
     const instead = lines.flatMap((line) => insteadOf(line, wish, metrics[i])?.metric ?? []);
     const values = [...all.filter(({ valid }) => valid), ...instead].map(({ value }) => value);
-    return inColumn(names.printOf(metrics[i], units[i], values, wish.text), values);
+    const print = printBeside(units[i], beside[i]) ?? names.printOf(metrics[i], units[i], values, wish.text);
+    return inColumn(print, values);
   });
   const shown = [...new Set(prints.map(({ unit }) => unit))].filter((unit) => unit && !wish.text?.includes(unit));
   return {
-    title: wish.title ?? metrics.map(names.titleOf).join(', '),
+    title: titleOf(wish, names),
     unit: shown.join(', '),
     wish,
     metrics,
@@ -128,7 +135,7 @@ function whyOf(metric, unit) {
 function exactly(metric, print) {
   if (!metric || metric.value === null) return '';
   const spread = spreadOf(metric, print);
-  return `${metric.value} ${metric.unit}${spread ? `, rounds ${spread}` : ''}`;
+  return `${metric.value} ${metric.unit}${spread ? `, rounds ${withUnit(spread, print.unit)}` : ''}`;
 }
 
 /** Each {} takes the next number. @param {string} pattern @param {string[]} texts */
@@ -148,19 +155,38 @@ function placeOf({ request, group }, wish, metric) {
 const nothing = (why) => ({ text: '–', title: why, href: '', invalid: false });
 
 /**
- * How much a number changes from one line to another: in percent, shares in points.
+ * The numbers of two lines that a change is between.
  * @param {TableLine | undefined} from
  * @param {TableLine | undefined} to
  * @param {DeclaredColumn} column
- * @returns {DeclaredCell}
+ * @returns {{ pair: LinePair } | { why: string }} why: there are none
  */
-export function changeCell(from, to, { wish, metrics }) {
-  if (metrics.length !== 1) return nothing('more than one number');
-  const [a, b] = [from, to].map((line) => (line ? numberOf(line, wish, metrics[0]) : null));
-  if (!from?.entry || !to?.entry || !a || !b) return nothing('one is missing');
+export function pairOf(from, to, { wish, metrics }) {
+  if (metrics.length !== 1) return { why: 'more than one number' };
+  if (!from?.entry || !to?.entry) return { why: 'one is missing' };
   const isOther = from.entry.record.profile !== to.entry.record.profile;
   const other = isOther ? 'another profile' : placeDifferenceOf(from.entry, to.entry);
-  const { text, why } = changeOf(a, b);
-  if (!text || other) return nothing(why || `not comparable: ${other}`);
-  return { text, title: `from ${a.value} to ${b.value} ${a.unit}`, href: '', invalid: false };
+  if (other) return { why: `not comparable: ${other}` };
+  const [base, head] = [from, to].map((line) => lineNumber(line, numberOf(line, wish, metrics[0])));
+  return { pair: { base, head } };
+}
+
+/** @param {TableLine} line @param {Metric | null} metric @returns {LineNumber} */
+function lineNumber({ entry }, metric) {
+  const { time, speed, imported, compare } = /** @type {Entry} */ (entry).record;
+  return { metric, time, ...(speed && { speed }), ...(imported && { imported }), compare };
+}
+
+/**
+ * How much a number changes from one line to another, with its interval: in percent, shares in points.
+ * @param {ReturnType<typeof pairOf>} found
+ * @param {LineChange | undefined} judged of that pair
+ * @returns {DeclaredCell}
+ */
+export function changeCell(found, judged) {
+  if ('why' in found) return nothing(found.why);
+  if (!judged?.text) return nothing(judged?.why ?? 'one is missing');
+  const { base, head } = found.pair;
+  const title = `from ${base.metric?.value} to ${head.metric?.value} ${head.metric?.unit}`;
+  return { text: judged.text, title, href: '', invalid: false };
 }

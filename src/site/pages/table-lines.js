@@ -29,8 +29,9 @@ export function linesOf(wish, entries, system, missing) {
   const lines = sorted.flatMap((entry) =>
     parts(by, entry).map((part) => ({ ...part, rest: whoIs(entry, rest, nameOf), entry, reason: '' })),
   );
-  // The order of the first case of each: values of `by` stand together.
-  const grouped = [...groupBy(lines, (line) => String(line.by)).values()].flat();
+  // Values of `by` stand together, in the order of their first case.
+  const together = [...groupBy(lines, (line) => String(line.by)).values()];
+  const grouped = inDeclaredOrder(together, wish).flat();
   const absent = expected(wish, system).filter((value) => !lines.some((line) => isSame(line.by, value)));
   const nothing = absent.map((value) => ({
     by: value,
@@ -40,6 +41,26 @@ export function linesOf(wish, entries, system, missing) {
     reason: whyNot(by, value, system, missing),
   }));
   return [...grouped, ...nothing].map((line) => ({ ...line, title: titleOf(by, line.by, system, line.entry) }));
+}
+
+/**
+ * The order that a table asks for: of the values that its `where` lists; and what a change is from stands before what it is to.
+ * @template {{ by: unknown }} T
+ * @param {T[][]} groups of lines, by their value of `by`
+ * @param {TableSpec} wish
+ * @returns {T[][]}
+ */
+function inDeclaredOrder(groups, { by, where = {}, change }) {
+  const listed = [where[by] ?? []].flat();
+  const placeOf = (/** @type {T[]} */ [line]) => {
+    const place = listed.findIndex((value) => isSame(line.by, value));
+    return place < 0 ? listed.length : place;
+  };
+  const sorted = groups.toSorted((a, b) => placeOf(a) - placeOf(b));
+  if (!change) return sorted;
+  const at = (/** @type {unknown} */ value) => sorted.findIndex(([line]) => isSame(line.by, value));
+  const [from, to] = [at(change.from), at(change.to)];
+  return from <= to || to < 0 ? sorted : sorted.toSpliced(from, 1).toSpliced(to, 0, sorted[from]);
 }
 
 /** @param {string} by @param {Entry[]} entries */

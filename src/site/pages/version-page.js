@@ -21,9 +21,9 @@ import { link } from './page.js';
  * All systems at one version.
  * @param {Version} version
  * @param {Overview} overview
- * @returns {Page}
+ * @returns {Promise<Page>}
  */
-export function versionPage(version, overview) {
+export async function versionPage(version, overview) {
   const { entries, kept, version: name, time, url } = version;
   const commits = [...new Set(entries.map(({ record }) => record.commit).filter((commit) => commit !== null))];
   const isLastRun = overview.run?.id === name || entries.some(({ lastRun }) => lastRun);
@@ -31,8 +31,8 @@ export function versionPage(version, overview) {
   const named = new Set([...entries, ...missing].map(({ system }) => system));
   const systems = overview.systems.filter((system) => named.has(system.name));
   const ofSystem = (/** @type {string} */ name) => entries.filter(({ system }) => system === name);
-  const tables = systems.map((system) =>
-    tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`),
+  const tables = await Promise.all(
+    systems.map((system) => tablesOf(system, ofSystem(system.name), overview, `${url}/${system.name}.table`)),
   );
   const tableList = tables.flatMap(({ json }, i) => json.map((table) => ({ system: systems[i].name, ...table })));
   const change = changeOf(version, overview);

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { benchDir } from '../../suite.js';
+import { jqOver } from '../../tools/jq.js';
+import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
+
+/** @import { BenchRecord, Metric } from '../../../reports/schema/types.d.ts' */
+/** @import { Suite } from '../../suite.js' */
+
+/**
+ * A number of a declared table with what has to be known of its record, and another one.
+ * @typedef {{ metric: Metric | null, time: string | null, speed?: BenchRecord['speed'], imported?: BenchRecord['imported'],
+ *   compare: BenchRecord['compare'] }} LineNumber
+ * @typedef {{ base: LineNumber, head: LineNumber }} LinePair
+ *
+ * How much it changes, as reports/line-changes.json.jq says. text: "+89.6 % [+60.1, +125]", '' where it cannot be said, for the reason
+ * why; apart: that is of the records, and so of all their numbers; confidence: of the interval, "99 %".
+ * @typedef {{ text: string, why: string, apart: boolean, confidence: string }} LineChange
+ *
+ * @typedef {(pairs: LinePair[]) => Promise<LineChange[]>} JudgeChanges in the same order
+ */
+
+/**
+ * Judges the changes that declared tables show. What was judged by the same programs before is taken from the cache.
+ * @param {Suite} suite
+ * @returns {Promise<{ judge: JudgeChanges, keep: () => Promise<void> }>} keep: writes the cache, of what was asked for since
+ */
+export async function openLineChanges(suite) {
+  const file = join(benchDir(suite), 'cache', 'line-changes.json');
+  const given = suite.bench.compare ?? null;
+  const programs = await digestOf(judgingPrograms(suite.root));
+  const key = createHash('sha256').update(programs).update(JSON.stringify(given)).digest('hex');
+  const before = /** @type {Record<string, LineChange>} */ ((await keptWith(file, key)) ?? {});
+  /** @type {Record<string, LineChange>} */
+  const used = {};
+  return {
+    async judge(pairs) {
+      const keys = pairs.map((pair) => createHash('sha256').update(JSON.stringify(pair)).digest('hex'));
+      const fresh = pairs.filter((_, i) => !(keys[i] in before) && !(keys[i] in used));
+      const judged = fresh.length
+        ? await jqOver('line-changes.json.jq', [{ suite: given, pairs: fresh }], {
+            reports: join(suite.root, 'reports'),
+          })
+        : [];
+      const known = new Map(fresh.map((pair, i) => [pair, /** @type {LineChange} */ (judged[i])]));
+      return pairs.map((pair, i) => (used[keys[i]] = known.get(pair) ?? used[keys[i]] ?? before[keys[i]]));
+    },
+    keep: () => keepWith(file, key, used),
+  };
+}
