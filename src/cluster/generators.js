@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answersIn } from '../generator/answers.js';
 import { noFigures } from '../generator/live-figures.js';
-import { problemsIn } from '../generator/request-failures.js';
+import { problemsIn, redirectsStopped } from '../generator/request-failures.js';
 import { endedBySignal } from '../generator/results.js';
 import { timeLimit } from '../generator/time-limit.js';
 import { makeFolder } from '../io/files.js';
@@ -172,6 +172,7 @@ function generatorsOf({ measured, client, job, pods, following, folders, logs, l
     failed: () => failed,
     exitCode: () => results.reduce((code, { k6_exit }) => Math.max(code, k6_exit), 0),
     problems: (side) => problemsIn(logTexts(), side),
+    redirectsStopped: () => redirectsStopped(logTexts()),
     answers: (side) => answersIn(logTexts(), side),
     startSkew_ms: () => skewOf(results),
     end: async () => {

@@ -4,7 +4,7 @@ import { endCommand } from '../process/command.js';
 import { answersIn } from './answers.js';
 import { k6Failure, startK6 } from './k6.js';
 import { liveFigures } from './live-figures.js';
-import { problemsIn } from './request-failures.js';
+import { problemsIn, redirectsStopped } from './request-failures.js';
 import { timeLimit } from './time-limit.js';
 
 /** @import { Running } from '../process/command.js' */
@@ -22,12 +22,13 @@ import { timeLimit } from './time-limit.js';
  * - began: when the load of the first did, in epoch milliseconds; null: not yet
  * - exitCode: what they ended with; 99, a threshold was missed, if any did
  * - problems: how requests failed, the first different ones; in a duet, those of a side
+ * - redirectsStopped: how often k6 gave up following redirects
  * - startSkew_ms: how far apart their loads began, where they are on several machines
  * - answers: what came back, by name of the request; in a duet, that of a side
  * @typedef {{ running: Running[], folders: string[], exited: Promise<unknown>,
  *   iterations: () => Iterations, began: () => number | null, ended: () => boolean,
  *   failed: () => { reason: string, log: Log } | null, exitCode: () => number,
- *   problems: (side?: 'base' | 'head' | null) => string[],
+ *   problems: (side?: 'base' | 'head' | null) => string[], redirectsStopped: () => number,
  *   answers: (side?: 'base' | 'head' | null) => Record<string, Answers>, startSkew_ms?: () => number,
  *   end: () => Promise<void> }} Generators
  */
@@ -118,6 +119,7 @@ export async function startGenerators(measured, round, run, limit = timeLimit(me
     failed: () => failed,
     exitCode: () => running.reduce((code, { exit }) => Math.max(code, exit?.code ?? 0), 0),
     problems: (side) => problemsIn(running.map(textOf), side),
+    redirectsStopped: () => redirectsStopped(running.map(textOf)),
     answers: (side) => answersIn(running.map(textOf), side),
   };
 }

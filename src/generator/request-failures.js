@@ -33,3 +33,12 @@ function unquoted(quoted) {
     return quoted.slice(1, -1);
   }
 }
+
+/** k6's own words, where neither the script nor its request says how many redirects to follow. */
+const stopped = / level=warning msg="Stopped after \d+ redirects and returned the redirection/g;
+
+/**
+ * How often k6 gave up following redirects, and took the last of them for the answer: it counts as one.
+ * @param {string[]} logs the text of each k6 process'
+ */
+export const redirectsStopped = (logs) => logs.reduce((sum, log) => sum + [...log.matchAll(stopped)].length, 0);

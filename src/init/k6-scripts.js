@@ -1,4 +1,8 @@
-import { basename, extname, join, relative } from 'node:path';
+import { statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
+import { inspectorOf } from '../check/script-options.js';
+import { browserText, isBrowser, modulesOf } from '../io/script-files.js';
+import { programOf } from '../tools/find.js';
 import { entriesOf, textOf, withImports, withoutComments } from './read.js';
 import { nameForm } from './repository.js';
 
@@ -20,42 +24,81 @@ const skipped = new Set([
   'reports',
 ]);
 
-/** Scripts that become scenarios, folders down, and files that are read. */
-const most = { scripts: 10, depth: 4, files: 3000 };
+/** Scripts that become scenarios, that are named though they do not, folders down, and files that are read. */
+const most = { scripts: 10, named: 10, depth: 4, files: 3000 };
 
 /**
- * Looks for k6 scripts: files that take something from k6 and say what an iteration or the load is.
+ * Looks for k6 scripts: files that take something from k6, say what an iteration or the load is, and are no part of another script. What
+ * `check` would refuse is no scenario, and is named.
  * @param {string} folder
  * @returns {{ scripts: SeenScript[], seen: string[], unsure: string[] }}
  */
 export function k6ScriptsIn(folder) {
-  const all = sourcesIn(folder).filter(isScript);
-  const chosen = all.slice(0, most.scripts);
+  const found = sourcesIn(folder).filter(isScript);
+  const parts = new Set(found.flatMap((file) => withImports(file).slice(1)));
+  const all = found.filter((file) => !parts.has(file));
+  const inspect = programOf('k6') === null ? null : inspectorOf(folder);
   /** @type {SeenScript[]} */
   const scripts = [];
   const unsure = [];
-  for (const file of chosen) {
-    const name = nameOf(file, folder, [...scripts.map((script) => script.name), 'steady']);
-    const { variable, own } = addressIn(file);
-    if (own !== null) {
-      unsure.push(
-        `${relative(folder, file)} sends to ${own}: let it take __ENV.BASE_URL, or it is refused before its load`,
-      );
+  let more = 0;
+  for (const file of all) {
+    const path = relative(folder, file);
+    const { variable, own, unknown } = addressIn(file);
+    const why = whyNot(file, folder) ?? unknown;
+    if (why !== null) {
+      unsure.push(`${path} is no scenario: ${why}`);
+    } else if (scripts.length >= most.scripts) {
+      more += 1;
+    } else {
+      const read = inspect?.(path, variable === null ? {} : { [variable]: '${url}' });
+      if (read && 'problem' in read) {
+        unsure.push(`${path} is no scenario: ${read.problem}`);
+        continue;
+      }
+      if (own !== null)
+        unsure.push(`${path} sends to ${own}: let it take __ENV.BASE_URL, or it is refused before its load`);
+      scripts.push({ name: nameOf(file, folder, [...scripts.map(({ name }) => name), 'steady']), file, variable });
     }
-    scripts.push({ name, file, variable });
   }
-  if (all.length > most.scripts) unsure.push(`${all.length - most.scripts} more k6 scripts are not scenarios yet`);
-  const files = scripts.map(({ file }) => relative(folder, file));
-  return {
-    scripts,
-    unsure,
-    seen:
-      files.length === 0
-        ? []
-        : [
-            `${files.join(', ')}: ${files.length === 1 ? 'a k6 script, a scenario' : 'k6 scripts, scenarios'} as ${files.length === 1 ? 'it is' : 'they are'}`,
-          ],
-  };
+  if (more > 0) unsure.push(`${more} more k6 scripts are not scenarios yet`);
+  return { scripts, unsure: shortened(unsure), seen: seenText(scripts.map(({ file }) => relative(folder, file))) };
+}
+
+/** @param {string[]} files @returns {string[]} */
+function seenText(files) {
+  if (files.length === 0) return [];
+  const [what, they] =
+    files.length === 1 ? ['a k6 script, a scenario', 'it is'] : ['k6 scripts, scenarios', 'they are'];
+  return [`${files.join(', ')}: ${what} as ${they}`];
+}
+
+/** @param {string[]} lines */
+const shortened = (lines) =>
+  lines.length <= most.named
+    ? lines
+    : [...lines.slice(0, most.named), `${lines.length - most.named} more k6 scripts are no scenarios`];
+
+/**
+ * Why a script would not run as it is, by what it and its files import.
+ * @param {string} file
+ * @param {string} folder
+ * @returns {string | null} null: nothing that is seen
+ */
+function whyNot(file, folder) {
+  for (const part of [file, ...withImports(file).slice(1)]) {
+    const from = part === file ? '' : `${relative(folder, part)} `;
+    for (const module of modulesOf(part)) {
+      if (isBrowser(module)) return `${from}imports ${module}: ${browserText}`;
+      if (module.startsWith('k6/x/')) return `${from}imports ${module}, an extension of k6`;
+      if (/^https?:/.test(module)) return `${from}imports ${module}, which k6 fetches each time it starts`;
+      const isThere = statSync(join(dirname(part), module), { throwIfNoEntry: false })?.isFile() ?? false;
+      if (/^\.{0,2}\//.test(module) && !isThere)
+        return `${from}imports ${module}, which is not there (k6 wants the name of a file, with its ending)`;
+      if (!/^(?:k6(?:\/|$)|\.{0,2}\/)/.test(module)) return `${from}imports ${module}, which k6 does not have`;
+    }
+  }
+  return null;
 }
 
 /** @param {string} folder @returns {string[]} nearest first */
@@ -80,9 +123,22 @@ function isScript(file) {
   const text = textOf(file);
   if (text === null || !/\bfrom\s+['"]k6(?:\/[\w/-]+)?['"]/.test(text)) return false;
   const code = withoutComments(text);
-  return (
-    /^\s*export\s+default\b/m.test(code) || /^\s*export\s+(?:const|let|var)\s+options\b[\s\S]*\bexec\s*:/m.test(code)
-  );
+  return isIteration(code) || /^\s*export\s+(?:const|let|var)\s+options\b[\s\S]*\bexec\s*:/m.test(code);
+}
+
+/**
+ * An iteration is a function that takes what setup returned, and nothing else: a class is a page of a browser, and who takes more is called
+ * by another script.
+ * @param {string} code
+ */
+function isIteration(code) {
+  const exported =
+    /^\s*export\s+default\s+(?<what>class\b)?(?:(?:async\s+)?(?:function\b\s*\*?\s*\w*\s*)?\((?<parameters>[^)]*)\))?/m.exec(
+      code,
+    );
+  if (!exported?.groups || exported.groups.what) return false;
+  const { parameters = '' } = exported.groups;
+  return !parameters.replace(/\{[^}]*\}|\[[^\]]*\]/g, '').includes(',');
 }
 
 /**
@@ -106,17 +162,39 @@ function nameOf(file, folder, taken) {
 /**
  * Where a script sends to, as far as can be read.
  * @param {string} file
- * @returns {{ variable: string | null, own: string | null }} own: an address that its text alone decides
+ * @returns {{ variable: string | null, own: string | null, unknown: string | null }} own: an address that its text alone decides; unknown:
+ *   why no variable could be chosen that is the address
  */
 function addressIn(file) {
   const code = withImports(file)
-    .map((script) => withoutComments(textOf(script) ?? ''))
+    .map((script) => withoutComments(textOf(script) ?? '').replace(imports, ''))
     .join('\n');
-  const names = [...code.matchAll(/\b__ENV(?:\.([A-Za-z_]\w*)|\[['"]([A-Za-z_]\w*)['"]\])/g)].map(
+  const names = variablesIn(code);
+  if (names.includes('BASE_URL')) return { variable: null, own: null, unknown: null };
+  const pieced = /:\/\/['"`]|['"`]:\/\/|https?:\/\/\$\{/.test(code); // '://' + host: a host is no address
+  const variable =
+    names.find((name) => /URL|URI|BASE|TARGET|ENDPOINT|ORIGIN|SERVER|API$/i.test(name)) ??
+    names.find((name) => !pieced && /HOST/i.test(name)) ??
+    null;
+  const [own = null] = variable === null ? (/['"`]((?:https?|wss?):\/\/[^'"`$\s/]+)/.exec(code)?.slice(1) ?? []) : [];
+  const isUnknown = variable === null && own === null && names.length > 0;
+  return {
+    variable,
+    own,
+    unknown: isUnknown ? `its address may be in ${names.slice(0, 4).join(', ')}: let it take __ENV.BASE_URL` : null,
+  };
+}
+
+/** Whole statements: the address of a module is not what a script sends to. */
+const imports = /^[ \t]*(?:import\b(?:[^'"`;()]*?\bfrom)?|export\b[^'"`;()]*?\bfrom)\s*(['"])[^'"\n]+\1;?/gm;
+
+/** @param {string} code @returns {string[]} the variables that it takes, in their order */
+function variablesIn(code) {
+  const taken = [...code.matchAll(/\b__ENV(?:\.([A-Za-z_]\w*)|\[['"]([A-Za-z_]\w*)['"]\])/g)].map(
     ([, dot, key]) => dot ?? key,
   );
-  if (names.includes('BASE_URL')) return { variable: null, own: null };
-  const variable = names.find((name) => /URL|BASE|TARGET|ENDPOINT|ORIGIN|SERVER|API$/i.test(name)) ?? null;
-  const [own = null] = /['"`]((?:https?|wss?):\/\/[^'"`$\s/]+)/.exec(code)?.slice(1) ?? [];
-  return { variable, own: variable === null ? own : null };
+  const destructured = [...code.matchAll(/\{([^{}]*)\}\s*=\s*__ENV\b/g)].flatMap(([, inside]) =>
+    inside.split(',').flatMap((part) => /^\s*([A-Za-z_]\w*)/.exec(part)?.[1] ?? []),
+  );
+  return [...new Set([...taken, ...destructured])];
 }

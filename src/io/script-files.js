@@ -4,6 +4,9 @@ import { dirname, join } from 'node:path';
 /** Static imports and exports, at the start of a line: what stands in comments is left out. */
 const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>\.\.?\/[^'"\n]*)\1/gm;
 
+/** The same, of any module. */
+const anyImported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>[^'"\n]+)\1/gm;
+
 /** What a script reads when it starts. */
 const opened = /\bopen\(\s*(['"`])(?<from>\.\.?\/[^'"`\n]*)\1/g;
 
@@ -16,6 +19,18 @@ const isOurs = (path) => /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\//.test(p
  * @returns {string[]} relative to its folder; packages and addresses are left out
  */
 export const importsOf = (file) => namesIn(readFileSync(file, 'utf8'), imported);
+
+/**
+ * All that a script names in its imports, as it writes them: files, modules of k6, packages, addresses.
+ * @param {string} file absolute
+ */
+export const modulesOf = (file) => namesIn(readFileSync(file, 'utf8'), anyImported);
+
+/** k6's module that drives a browser. @param {string} module */
+export const isBrowser = (module) => /^k6\/(?:experimental\/)?browser$/.test(module);
+
+/** Why a script that drives a browser is none of ours. */
+export const browserText = "browser scenarios are not measured: most of a page's time is the browser's own";
 
 /** @param {string} text @param {RegExp} pattern */
 const namesIn = (text, pattern) => [...text.matchAll(pattern)].map(({ groups }) => String(groups?.from));

@@ -115,6 +115,7 @@ async function measure(measured, { which, folder, targets, cores, prometheus, be
     faults: suffered,
     others,
     problems: ofSides(k6.problems, targets),
+    redirects_stopped: k6.redirectsStopped(), // in a duet, those of both sides
     answers: ofSides(k6.answers, targets),
   });
 }

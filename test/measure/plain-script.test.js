@@ -39,6 +39,35 @@ describe('a k6 script as it is', { concurrency: 2 }, () => {
     assert.ok(existsSync(join(String(folder), 'journey/round-1/script-stdout')));
   });
 
+  test('requests that k6 stops after ten redirects are counted and named, unless the script says how many it follows', async () => {
+    const circle = `const http = require('node:http');
+http.createServer((q, r) => (q.url.startsWith('/round') ? r.writeHead(302, { location: '/round?' + Math.random() }).end() : r.end('ok')))
+  .listen(process.env.PORT, '127.0.0.1');`;
+    const script = (/** @type {string} */ options, /** @type {string} */ params) => `import http from 'k6/http';
+export const options = { vus: 1, iterations: 7${options} };
+export default () => { http.get(__ENV.BASE_URL + '/round'${params}); http.get(__ENV.BASE_URL + '/'); };`;
+    const { recordOf, said } = await runScripts(
+      'circle = { script = "../../t/circle.js" }\nlimit = { script = "../../t/limit.js" }\nnone = { script = "../../t/none.js" }',
+      {
+        'specs/shop/server.cjs': circle,
+        't/circle.js': script('', ''),
+        't/limit.js': script(', maxRedirects: 3', ''),
+        't/none.js': script('', ', { redirects: 0 }'),
+      },
+    );
+    const [found, limit, none] = [await recordOf('circle'), await recordOf('limit'), await recordOf('none')];
+    assert.match(
+      texts(found),
+      /^k6 stopped 7 times after ten redirects, and counted the last of them as the answer/m,
+      said,
+    );
+    assert.equal(found.metrics.requests_rps.count, 7 * 12);
+    assert.equal(found.findings.find((/** @type {any} */ { id }) => id === 'redirects-stopped').level, 'warn');
+    assert.doesNotMatch(texts(limit) + texts(none), /redirect/);
+    assert.equal(limit.metrics.requests_rps.count, 7 * 5);
+    assert.equal(none.metrics.requests_rps.count, 7 * 2);
+  });
+
   test('a handleSummary that throws is named, and costs no numbers', async () => {
     const { code, recordOf, said, folder } = await runScripts(
       'journey = { script = "../../loadtests/journey.js", env = { SUMMARY_FAILS = 1 } }',

@@ -75,6 +75,16 @@ def failures_unknown:
         + if .case.side then " A duet needs to know: let the script name the right statuses, http.expectedStatuses(…)." else "" end;
       []);
 
+# A request that led to a redirect after ten redirects has no answer, and k6 counts the last of them as one. A duet could not see that
+# head's pages lead in a circle: such answers are fast.
+def redirects_stopped:
+  ([.asked[]?[]?.end.redirects_stopped? // 0] | add // 0) as $stopped
+  | select($stopped > 0)
+  | finding::finding("redirects-stopped"; if .case.side then "error" else "warn" end;
+      "k6 stopped \($stopped | numbers::count("time")) after ten redirects, and counted the last of them as the answer: "
+      + "these requests have no page, though none of them failed. Do the pages lead in a circle, for want of a cookie or a login?";
+      []);
+
 # Most of the sampled answers to a request came from another page than it names.
 def redirected:
   .measure as $measure

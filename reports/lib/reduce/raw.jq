@@ -40,7 +40,8 @@ def _processes:
         histograms: of("histograms"),
         services: of("services"),
         prometheus: of("prometheus")[0],
-        end: (if $at.instance == 1 or $finish == null then $finish else $finish + { interrupted_iterations: 0, answers: {} } end) }];
+        end: (if $at.instance == 1 or $finish == null then $finish
+              else $finish + { interrupted_iterations: 0, answers: {}, redirects_stopped: 0 } end) }];
 
 # process => why it is not a measurement; null when it is one. k6 ends with 0, or with 99 when a threshold was missed.
 def _discard_reason:

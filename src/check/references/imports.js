@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { importsOf } from '../../io/script-files.js';
+import { browserText, importsOf, isBrowser, modulesOf } from '../../io/script-files.js';
 import { packageRoot } from '../../tools/find.js';
 
 /** @import { Path, Report } from '../../cases/error.js' */
@@ -9,7 +9,7 @@ import { packageRoot } from '../../tools/find.js';
 const linked = '.bench/benchfolio/';
 
 /**
- * The files that a script imports, and those that they import: they must be there, in checkouts too.
+ * The files that a script imports, and those that they import: they must be there, in checkouts too, and drive no browser.
  * @param {string} script absolute
  * @param {{ root: string }} where root: of the suite
  * @param {Path} path of the script in the spec
@@ -18,6 +18,14 @@ const linked = '.bench/benchfolio/';
 export function checkImports(script, { root }, path, report) {
   const seen = new Set([script]);
   for (const file of seen) {
+    const browser = modulesOf(file).find(isBrowser);
+    if (browser) {
+      report(
+        path,
+        `${relative(root, file)} imports ${browser}: ${browserText}`,
+        'Measure the requests that the page makes: with k6/http, or from a recording: benchfolio import har.',
+      );
+    }
     for (const from of importsOf(file)) {
       const target = join(dirname(file), from);
       const ours = /(?:^|\/)(?:node_modules|\.bench)\/benchfolio\/(.*)$/.exec(from)?.[1];

@@ -2,6 +2,7 @@ import { copyFileSync, linkSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answersIn } from '../../generator/answers.js';
 import { busiestHost, samplesText } from '../../generator/busiest-host.js';
+import { redirectsStopped } from '../../generator/request-failures.js';
 import { resultFiles } from '../../generator/results.js';
 import { fileError, makeFolder, writeJson, writeWhole } from '../../io/files.js';
 import { mergeProcesses } from '../../records/merge-processes.js';
@@ -77,6 +78,7 @@ function roundOf({ round, part, generators }, { parts, instances }) {
   const starts = said.map(({ started_ms }) => started_ms);
   const sum = (/** @type {'complete_iterations' | 'interrupted_iterations'} */ key) =>
     said.reduce((total, generatorSaid) => total + generatorSaid[key], 0);
+  const logs = generators.map(({ folder }) => readFileSync(join(folder, 'k6.log'), 'utf8'));
   return {
     round,
     part,
@@ -94,7 +96,8 @@ function roundOf({ round, part, generators }, { parts, instances }) {
       .sort((a, b) => b.cpu_ms - a.cpu_ms)
       .slice(0, most.others),
     problems: [...new Set(said.flatMap(({ problems }) => problems))].slice(0, most.problems),
-    answers: answersIn(generators.map(({ folder }) => readFileSync(join(folder, 'k6.log'), 'utf8'))),
+    redirects_stopped: redirectsStopped(logs),
+    answers: answersIn(logs),
     generators: said.map(({ part: { index }, host, started_ms }) => ({ part: index, host, started_ms })),
   };
 }
