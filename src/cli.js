@@ -30,6 +30,7 @@ export const verbs = [
   'merge',
   'cluster-role',
   'import',
+  'export',
   'docs',
   'doctor',
   'clean',

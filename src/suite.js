@@ -209,3 +209,8 @@ const broken = (error, path) =>
  * @returns {string} absolute
  */
 export const benchDir = (suite) => join(suite.root, '.bench');
+
+/** Files can be compared anywhere. @param {string} cwd @returns {boolean} */
+export function isInSuite(cwd) {
+  return existsSync(join(cwd, 'bench.toml')) || (dirname(cwd) !== cwd && isInSuite(dirname(cwd)));
+}

@@ -12,7 +12,7 @@ import { runCalibration } from '../measure/calibrate/index.js';
 export function register(program, world) {
   program
     .command('calibrate [system]')
-    .summary('measure how often a duet is wrong and how small a change it finds')
+    .summary('measure how often a duet is wrong, and what it finds')
     .description(
       'measure false positives and power of a duet, with all of its lanes: A/A trials, and A/B trials with known effect',
     )

@@ -1,12 +1,11 @@
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { Option } from 'commander';
 import { UserError } from '../errors.js';
 import { compareSides } from '../records/compare.js';
 import { printReport } from '../records/index.js';
 import { olderRunNote } from '../records/runs.js';
 import { findSide } from '../records/sides.js';
-import { loadSuite } from '../suite.js';
+import { isInSuite, loadSuite } from '../suite.js';
 
 /** @import { Command } from 'commander' */
 /** @import { ReportFormat } from '../records/print.js' */
@@ -60,9 +59,4 @@ function environmentsOf(text) {
   const [base, head = base, more] = text.split(':');
   if (base && head && more === undefined) return [base, head];
   throw new UserError(`--env ${text} must be like v1:v2: the environment of base and that of head`);
-}
-
-/** Files can be compared anywhere. @param {string} cwd @returns {boolean} */
-function isInSuite(cwd) {
-  return existsSync(join(cwd, 'bench.toml')) || (dirname(cwd) !== cwd && isInSuite(dirname(cwd)));
 }
