@@ -108,7 +108,8 @@ export interface BenchRecord {
       | 'hey'
       | 'oha'
       | 'autocannon'
-      | 'locust';
+      | 'locust'
+      | 'gatling';
     tool: string;
     /**
      * One file for each round.

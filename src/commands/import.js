@@ -34,7 +34,7 @@ ${Object.entries(formats)
 
 har becomes a spec; the other formats become records.
 
-Several files are rounds of one case. Files with every sample (jmeter-jtl, phout, results of vegeta, the CSV of hey and oha) are merged
+Several files are rounds of one case. Files with every sample (jmeter-jtl, phout, results of vegeta, the CSV of hey and oha, gatling) are merged
 into one distribution. In the others each file has its own percentiles, and the median of these counts.
 
 Examples:

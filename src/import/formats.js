@@ -1,5 +1,6 @@
 import { readArtillery } from './formats/artillery.js';
 import { readAutocannon } from './formats/autocannon.js';
+import { isGatling, readGatling } from './formats/gatling.js';
 import { isHey, readHey } from './formats/hey.js';
 import { readJtl } from './formats/jmeter-jtl.js';
 import { readStatistics } from './formats/jmeter-statistics.js';
@@ -108,6 +109,13 @@ export const formats = {
     lines: true,
     looksLike: isLocust,
     read: readLocust,
+  },
+  gatling: {
+    title: "Gatling's simulation.log",
+    known: 'it has a line RUN with tabs, or the version of Gatling 3 as its first text',
+    lines: true,
+    looksLike: isGatling,
+    read: readGatling,
   },
   har: {
     title: 'a HAR recording of a browser',

@@ -138,6 +138,7 @@ test('oha: each of its units, its CSV, and what is no oha', async () => {
     stones: text.replaceAll(' ms', ' stones'),
     lost: text.replace(/^ {2}\[(200|500)\].*\n/gm, '').replace('[5] aborted due to deadline', '[7] connection refused'),
     nothing: text.replace(/^ {2}\[(200|500)\].*\n/gm, ''),
+    percent: text.replace('99.00% in', '9.9.00% in'),
     cut: text.slice(0, 40),
     cutJson: JSON.stringify(readJson(fixture('oha', 'flaky.json'))).slice(0, 400),
   };
@@ -152,6 +153,7 @@ test('oha: each of its units, its CSV, and what is no oha', async () => {
   for (const [name, message] of /** @type {const} */ ([
     ['stones', /has a time in "stones", which is no unit of oha$/],
     ['nothing', /has no requests$/],
+    ['percent', /has a percentile of all requests that cannot be: NaN$/],
     ['cut', /is truncated: there is no line "Total"$/],
     ['cutJson', /is truncated or damaged$/],
   ]))
@@ -188,6 +190,74 @@ test('autocannon: its figures; statuses of 500, lost requests and mismatches are
   const failed = await imported('autocannon', [join(folder, 'a')], { errorCap: 0.01 });
   assert.equal(metricValue(failed, 'errors_ratio'), kept(135 / 800));
   assert.equal(failed.verdict, 'fail');
+});
+
+test('Gatling: the figures that it printed, of its text and its binary log, with requests in groups', async () => {
+  for (const name of ['text', 'binary']) {
+    const record = await imported('gatling', [fixture('gatling', `${name}.log`)]);
+    const printed = linesOf('gatling', `${name}.txt`).join('\n');
+    const said = (/** @type {string} */ what) =>
+      Number(new RegExp(`${what}[^\\d]*?(?:\\(ms\\))?[| ]+(\\d+)`).exec(printed)?.[1]);
+    assert.equal(record.metrics.requests_rps.count, said('request count'));
+    assert.equal(Math.round(metricValue(record, 'latency_ms_mean')), said('mean response time'));
+    assert.equal(metricValue(record, 'latency_ms_max'), said('max response time'));
+    for (const p of [50, 95, 99]) {
+      const theirs = said(`response time ${p}th percentile`);
+      assert.ok(Math.abs(metricValue(record, `latency_ms_p${p}`) - theirs) <= 1 + 0.05 * theirs, `${name} p${p}`);
+    }
+    const failed = Number(/request count.*?(\d+)[ )]*$/m.exec(printed)?.[1]);
+    assert.ok(failed > 0);
+    assert.equal(metricValue(record, 'errors_ratio'), kept(failed / 300));
+    assert.equal(metricValue(record, 'status_errors_ratio'), kept(failed / 300));
+    assert.deepEqual(Object.keys(record.requests).sort(), ['reset', 'visit / flaky', 'visit / hello']);
+    assert.equal(record.requests['visit / flaky'].count, 100);
+    assert.equal(record.groups.visit.count, 100);
+    assert.equal(metricValue(record, 'users_max'), 5);
+    assert.equal(record.time, name === 'text' ? '2026-11-30T00:27:30.927Z' : '2026-11-30T00:28:26.928Z');
+    finds(record, /has 1 assertions, but not what became of them/);
+  }
+});
+
+test('Gatling: the log of 3.3 and before, what was lost and what was not expected, and damaged logs', async () => {
+  const old = [
+    'RUN\tdemo.Shop\tshop\t1700000000000\t \t3.3.1',
+    'USER\tbrowse\t1\tSTART\t1700000000000\t1700000000000',
+    'REQUEST\t1\tvisit,inner\thello\t1700000000000\t1700000000010\tOK\t ',
+    'REQUEST\t1\t\thello\t1700000000020\t1700000000040\tKO\tj.n.ConnectException: refused',
+    'REQUEST\t1\t\thello\t1700000000050\t1700000000070\tKO\tRequest timeout to localhost after 60000 ms',
+    'REQUEST\t1\t\thello\t1700000000080\t1700000000090\tKO\tjsonPath($.id).find.exists, found nothing',
+    'REQUEST\t1\t\thello\t1700000000090\t1700000000100\tKO\tstatus.find.is(200), but actually found 503',
+    'GROUP\t1\tvisit,inner\t1700000000000\t1700000000010\t10\tOK',
+    'USER\tbrowse\t1\tEND\t1700000000000\t1700000000100',
+  ];
+  const binary = readFileSync(fixture('gatling', 'binary.log'));
+  const folder = await folderOf({
+    old: old.join('\n'),
+    backwards: old.join('\n').replace('1700000000020\t1700000000040', '1700000000040\t1700000000020'),
+    cut: old.join('\n').slice(0, -20),
+    none: old.slice(0, 2).join('\n'),
+  });
+  writeFileSync(join(folder, 'short'), binary.subarray(0, binary.length - 3));
+  writeFileSync(
+    join(folder, 'damaged'),
+    Buffer.concat([binary.subarray(0, 600), Buffer.alloc(40, 9), binary.subarray(600)]),
+  );
+  const read = (/** @type {string} */ name) => imported('gatling', [join(folder, name)], { errorCap: 1 });
+  const record = await read('old');
+  assert.equal(record.metrics.errors_ratio.count, 5);
+  assert.equal(metricValue(record, 'network_errors_ratio'), 0.4);
+  assert.equal(metricValue(record, 'status_errors_ratio'), 0.2);
+  assert.equal(metricValue(record, 'expectation_errors_ratio'), 0.2);
+  assert.deepEqual(Object.keys(record.requests).sort(), ['hello', 'visit / inner / hello']);
+  assert.equal(record.groups['visit / inner'].metrics.duration_ms_p50.value, 10);
+  for (const [name, message] of /** @type {const} */ ([
+    ['backwards', /line 4 has an end that is before its start/],
+    ['cut', /line 9 is no line of Gatling's log: "USER browse/],
+    ['none', /has no requests$/],
+    ['short', /is truncated or damaged: its record \d+ does not end/],
+    ['damaged', /is truncated or damaged: its record \d+ /],
+  ]))
+    await assert.rejects(read(name), { code: 2, message }, name);
 });
 
 test('Locust: the figures of its table, by request, as they were named before version 1, too', async () => {

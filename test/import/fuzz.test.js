@@ -31,6 +31,7 @@ const sources = {
   oha: ['flaky.json', 'reset.json', 'results.csv', 'summary.txt'],
   autocannon: ['result.json'],
   locust: ['stats.csv'],
+  gatling: ['text.log', 'binary.log'],
   har: ['session.har'],
 };
 
