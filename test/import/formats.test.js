@@ -153,7 +153,7 @@ test('oha: each of its units, its CSV, and what is no oha', async () => {
   for (const [name, message] of /** @type {const} */ ([
     ['stones', /has a time in "stones", which is no unit of oha$/],
     ['nothing', /has no requests$/],
-    ['percent', /has a percentile of all requests that cannot be: NaN$/],
+    ['percent', /has a percentile of all requests that is not between 0 and 100$/],
     ['cut', /is truncated: there is no line "Total"$/],
     ['cutJson', /is truncated or damaged$/],
   ]))

@@ -96,7 +96,7 @@ function distributions(all, of) {
   for (const { mean, p, values } of all) {
     if (mean !== null) number(mean, `the mean of ${of}`);
     values.forEach((value, i) => {
-      if (!(p[i] >= 0 && p[i] <= 100)) throw new FileProblem(`has a percentile of ${of} that cannot be: ${p[i]}`);
+      if (!(p[i] >= 0 && p[i] <= 100)) throw new FileProblem(`has a percentile of ${of} that is not between 0 and 100`);
       number(value, `p${p[i]} of ${of}`);
       if (i > 0 && value < values[i - 1])
         throw new FileProblem(`has p${p[i]} below p${p[i - 1]} in ${of}: ${value} and ${values[i - 1]}`);
