@@ -738,7 +738,7 @@ export interface Comparison {
    */
   exit: 0 | 1 | 3 | 4;
   /**
-   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the share of one metric of a case; parts: how many of the metrics are of requests, which the default gate of a duet adds, and each_part: the share of one of these; lanes: how many of them are of the load lane and the saturation probe, and each_lane: the share of one of these; guardrails: how many are other guardrails, and each_guardrail: the share of one of these.
+   * alpha: the family-wise false-positive rate of the comparison; metrics: how many gated metrics share it; each: the share of one metric of a case, of cases of a duet, which have equal parts, the smallest; parts: how many of the metrics are of requests, which the default gate of a duet adds, and each_part: the share of one of these; lanes: how many of them are of the load lane and the saturation probe, and each_lane: the share of one of these; guardrails: how many are other guardrails, and each_guardrail: the share of one of these.
    */
   budget: {
     alpha: number;

@@ -14,7 +14,7 @@ import { comparisonProblem } from './schema.js';
  *   baseline: string | null, head: string | null, commits?: { base: string | null, head: string | null }, compare: TomlTable | null, notes?: string[],
  *   accept?: readonly { change: string, reason: string }[], sharing?: number,
  *   cases: PlannedCase[] }} ComparisonPlan compare: bench.toml's; notes: what else to know of what is compared; accept:
- *   changes that base accepts; sharing: how many cases share alpha, where these are not all
+ *   changes that base accepts; sharing: how many cases of a duet share alpha, where some are not there yet
  * @typedef {{ system: string, environment: string, scenario: string | null, case: string, values: TomlTable,
  *   status: string, reason: string | null, head: string | null, base: string | null, base_reason: string | null,
  *   baseline: string | null, series: string[], pair?: { alpha_spent: number, lanes_alpha_spent?: number, interleaved: string | null, apart?: boolean },

@@ -9,7 +9,7 @@ import { rawOf, readJson } from './raw.js';
  * A case of a comparison that is made for a test: base and head are records of a duet, judged by the real programs.
  * @typedef {{ system?: string, name: string, worse?: Record<string, number>, errors?: number, noise?: number, missed?: string,
  *   finding?: string, status?: string, reason?: string, base_reason?: string, unmeasured?: boolean,
- *   uncompared?: boolean, changes?: object[] }} MadeCase worse: by which factor a metric is; errors: share of head's requests; noise: how much blocks differ
+ *   uncompared?: boolean, changes?: object[], gate?: string[] }} MadeCase worse: by which factor a metric is; errors: share of head's requests; noise: how much blocks differ
  */
 
 const blocks = 12;
@@ -26,7 +26,7 @@ const shared = {
 const wobble = (i, noise) => 1 + noise * Math.sin(2.4 * i + 0.7);
 
 /** @param {MadeCase} made @param {boolean} isHead */
-function recordOf({ system = 'shop', name, worse = {}, errors, noise = 0.004, missed, finding }, isHead) {
+function recordOf({ system = 'shop', name, worse = {}, errors, noise = 0.004, missed, finding, gate }, isHead) {
   const record = readJson(join(rawOf('ok'), 'record.json'));
   for (const metric of gated) {
     const { value } = record.metrics[metric];
@@ -47,14 +47,15 @@ function recordOf({ system = 'shop', name, worse = {}, errors, noise = 0.004, mi
       isHead && missed === one.metric ? { ...one, outcome: 'missed', observed: 123.456 } : one,
     );
   const findings = isHead && finding ? [{ id: 'errors', level: 'error', text: finding, metrics: [] }] : [shared];
-  return { ...record, system, case: name, scenario: name.split(',')[0], rounds: blocks, thresholds, findings };
+  const compare = gate ? { ...record.compare, gate } : record.compare;
+  return { ...record, system, case: name, scenario: name.split(',')[0], rounds: blocks, thresholds, findings, compare };
 }
 
 /**
  * Judges cases as a duet of main and the pull request's commit.
  * @param {MadeCase[]} cases
  * @param {{ id?: string, time?: string, baseline?: string, head?: string, commits?: { base: string | null, head: string | null },
- *   command?: string, notes?: string[] }} [names]
+ *   command?: string, notes?: string[], sharing?: number }} [names] sharing: how many cases share alpha, where some are not there yet
  * @returns {Promise<any>} the comparison
  */
 export async function comparisonOf(cases, names = {}) {
@@ -107,6 +108,7 @@ export async function comparisonOf(cases, names = {}) {
         ...(names.commits && { commits: names.commits }),
         compare: null,
         notes: names.notes ?? [],
+        ...(names.sharing && { sharing: names.sharing }),
         cases: planned,
       },
       join(folder, 'plan.json'),

@@ -129,46 +129,55 @@ def _judged($share):
       reason: .reason } + _distributions
   | .reason = (.falls = $evidence.falls | .other_work = $evidence.other_work | reasons::of_case);
 
-# plan => { cases: with their records, budget, share: what a metric has of alpha, by what it is }. $records: { file: record } of
-# the files that it names. At an interim look a duet has one of its cases here, which is judged as strictly as at the end, when
-# all of them share alpha.
+# [case] that share a budget => how many there are of what may fail a comparison, by what it is
+def _counts:
+  { metrics: ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0),
+    parts: ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0),
+    lanes: ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0),
+    guardrails: ([.[] | _guardrails | length] | add // 0) };
+
+# counts => what a metric has of $alpha, by what it is. Bonferroni: the parts of the budget add up to it, however the metrics depend on
+# each other. $whole: what is to be shown of each metric is not shared, since all of it has to be shown.
+def _share($alpha; $whole):
+  ($alpha * if .lanes > 0 then limits::limits.lanes_alpha_ratio else 0 end) as $of_lanes
+  | ($alpha * if .guardrails > 0 then limits::limits.guardrails_alpha_ratio else 0 end) as $of_guardrails
+  | (if .parts > 0 then limits::limits.parts_alpha_ratio else 0 end) as $parts_ratio
+  | ($alpha - $of_lanes - $of_guardrails) as $of_gate
+  | { each: ($of_gate * (1 - $parts_ratio) / ([.metrics, 1] | max)),
+      part: ($of_gate * $parts_ratio / ([.parts, 1] | max)),
+      lane: ($of_lanes / ([.lanes, 1] | max)),
+      guardrail: ($of_guardrails / ([.guardrails, 1] | max)),
+      pass: $whole };
+
+# plan => { cases: with their records, and each with what its metrics have of alpha (share), budget }. $records: { file: record } of
+# the files that it names. Each case of a duet has its own part of alpha: an interim look, which has one case, judges it as the end
+# does. Cases of sessions are all judged at once, and their metrics share alpha.
 def _shared_out($records):
   . as $plan
   | [$plan.cases[] | _with_records($records; $plan.compare; $plan.accept // []) | .comparison = _comparison]
-  | ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0) as $metrics
-  | ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0) as $parts
   | ([.[].settings.alpha] | min // limits::limits.alpha) as $whole
-  | ($whole / ($plan.sharing // 1)) as $alpha
-  | ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0) as $lanes
-  | ([.[] | _guardrails | length] | add // 0) as $guardrails
-  # Bonferroni: the parts of the budget add up to it, however the metrics depend on each other
-  | ($alpha * if $lanes > 0 then limits::limits.lanes_alpha_ratio else 0 end) as $of_lanes
-  | ($alpha * if $guardrails > 0 then limits::limits.guardrails_alpha_ratio else 0 end) as $of_guardrails
-  | (if $parts > 0 then limits::limits.parts_alpha_ratio else 0 end) as $parts_ratio
-  | ($alpha - $of_lanes - $of_guardrails) as $of_gate
-  | { each: ($of_gate * (1 - $parts_ratio) / ([$metrics, 1] | max)),
-      part: ($of_gate * $parts_ratio / ([$parts, 1] | max)),
-      lane: ($of_lanes / ([$lanes, 1] | max)),
-      guardrail: ($of_guardrails / ([$guardrails, 1] | max)),
-      pass: $whole } as $share
-  | { cases: .,
-      share: $share,
-      budget: ({ alpha: $alpha, metrics: ($metrics + $parts + $lanes + $guardrails), each: $share.each }
-        + (if $parts > 0 then { parts: $parts, each_part: $share.part } else {} end)
-        + (if $lanes > 0 then { lanes: $lanes, each_lane: $share.lane } else {} end)
-        + (if $guardrails > 0 then { guardrails: $guardrails, each_guardrail: $share.guardrail } else {} end)) };
+  | any(.[]; .pair != null) as $is_duet
+  | ($plan.sharing // ([.[] | select(.comparison != null)] | [length, 1] | max)) as $sharing
+  | _counts as $all
+  | (if $is_duet then map(.share = ([.] | _counts | _share($whole / $sharing; $whole)))
+     else ($all | _share($whole; $whole)) as $share | map(.share = $share) end) as $cases
+  | ([$cases[].share] | if . == [] then [$all | _share($whole; $whole)] else . end) as $shares
+  # the smallest part that one of them has
+  | def least($kind): [$shares[][$kind] | select(. > 0)] | min;
+  { cases: $cases,
+      budget: ({ alpha: $whole, metrics: ($all | .metrics + .parts + .lanes + .guardrails), each: least("each") }
+        + (if $all.parts > 0 then { parts: $all.parts, each_part: least("part") } else {} end)
+        + (if $all.lanes > 0 then { lanes: $all.lanes, each_lane: least("lane") } else {} end)
+        + (if $all.guardrails > 0 then { guardrails: $all.guardrails, each_guardrail: least("guardrail") } else {} end)) };
 
 # plan => [what the verdict of a case comes from], for those who judge it by more than one tolerance; $records: as below
-def evidence($records):
-  _shared_out($records)
-  | .share as $share
-  | [.cases[] | _evidence($share)];
+def evidence($records): [_shared_out($records).cases[] | .share as $share | _evidence($share)];
 
 # plan => the comparison: every case's verdict, and that of all. $records: { file: record } of the files that it names
 def judged($records):
   . as $plan
-  | _shared_out($records) as { $share, $budget, $cases }
-  | ($cases | map(_judged($share))) as $cases
+  | _shared_out($records) as { $budget, $cases }
+  | ($cases | map(.share as $share | _judged($share))) as $cases
   | ($cases | map(.verdict) | verdicts::of_all) as $verdict
   | ($plan | { run, time, command, folder, baseline, head } + if .commits then { commits } else {} end)
   + { schema: schema::version,

@@ -17,11 +17,11 @@ import { sideNames } from './split.js';
  * Judges cases of a duet together, from the blocks that there are so far, by base's rule.
  * @param {readonly PairOutcome[]} outcomes
  * @param {DuetContext} duet
- * @param {{ folder: string, run: string | null, root: string, sharing?: number }} where folder: where the plan goes; run: its id, null
- *   for an interim look; root: what paths of files begin at; sharing: how many cases share alpha, where these are not all
+ * @param {{ folder: string, run: string | null, root: string }} where folder: where the plan goes; run: its id, null for an
+ *   interim look; root: what paths of files begin at
  * @returns {Promise<Comparison>}
  */
-export async function judgeDuet(outcomes, duet, { folder, run, root, sharing = 1 }) {
+export async function judgeDuet(outcomes, duet, { folder, run, root }) {
   const { base, head, command, suite, rule, sources, runs } = duet;
   const { reports } = rule;
   const isWhole = run !== null; // an interim look is at one case
@@ -57,7 +57,7 @@ export async function judgeDuet(outcomes, duet, { folder, run, root, sharing = 1
         ...programNotes(outcomes, sources),
       ],
       accept: rule.accept,
-      sharing,
+      sharing: duet.cases,
       cases,
     },
     join(folder, 'plan.json'),

@@ -177,7 +177,7 @@ async function measureAgeLane(context) {
  */
 async function judgedSoFar(context) {
   const { duet, folder } = context;
-  const outputs = { folder, run: null, root: duet.runs.head.root, sharing: duet.cases };
+  const outputs = { folder, run: null, root: duet.runs.head.root };
   const comparison = await judgeDuet([outcomeOf(context)], duet, outputs);
   return comparison.cases[0];
 }
