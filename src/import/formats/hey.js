@@ -1,11 +1,10 @@
-import { FileProblem, short } from '../round/problem.js';
-import { distributionOf, finding, findingsOf, withExpected } from '../round/round.js';
-import { eachRow } from '../round/rows.js';
-import { distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
-import { countOf, statusFinding } from '../round/statuses.js';
+import { FileProblem } from '../round/problem.js';
+import { roundOfResponses } from '../round/responses.js';
+import { distributionOf, finding, findingsOf } from '../round/round.js';
+import { countsByStatus, statusFinding } from '../round/statuses.js';
 
+/** @import { Response } from '../round/responses.js' */
 /** @import { ReadFile, Round } from '../round/round.js' */
-/** @import { Statuses } from '../round/statuses.js' */
 
 /** @param {string} begin */
 export const isHey = (begin) =>
@@ -25,7 +24,15 @@ const closedLoop = finding(
  * @param {ReadFile} file
  * @returns {Promise<Round>}
  */
-export const readHey = async (file) => (isCsv(file.begin) ? await roundOfCsv(file) : roundOfText(await file.text()));
+export const readHey = async (file) =>
+  isCsv(file.begin)
+    ? roundOfResponses(file, {
+        tool: 'hey',
+        responseOf,
+        times: ', and times to a tenth of a millisecond',
+        findings: [closedLoop],
+      })
+    : roundOfText(await file.text());
 
 /** @param {string} text @returns {Round} */
 function roundOfText(text) {
@@ -54,7 +61,7 @@ function roundOfText(text) {
     tool: 'hey',
     time: null,
     seconds,
-    counts: errorsOf(statuses, responses, lost, number(/^ +Total data:\t(\d+) bytes$/m)),
+    counts: countsByStatus(statuses, lost, number(/^ +Total data:\t(\d+) bytes$/m)),
     latency: distributionOf(responses, mean * 1000, [[0, ms(fastest)], ...points, [100, ms(slowest)]]),
     requests: {},
     groups: {},
@@ -74,68 +81,11 @@ function listOf(text, heading, pattern) {
   });
 }
 
-/** @param {Statuses} statuses @param {number} responses @param {number} lost @param {number | null} received */
-function errorsOf(statuses, responses, lost, received) {
-  const bad = countOf(statuses, '5');
-  return withExpected({
-    requests: responses + lost,
-    errors: bad + lost,
-    network_errors: lost,
-    status_errors: bad,
-    received_bytes: received,
-  });
-}
+const decimal = /^\d+(\.\d+)?$/;
 
-/** @param {ReadFile} file @returns {Promise<Round>} */
-async function roundOfCsv({ path, progress }) {
-  const samples = new Samples();
-  /** @type {Map<string, number>} */
-  const statuses = new Map();
-  await eachRow(
-    path,
-    { delimiter: ',' },
-    (row, line) => {
-      if (line === 1) return;
-      const [time, code, offset] = [row[0], row[6], row[7]];
-      if (row.length !== 8 || !/^\d+(\.\d+)?$/.test(time) || !/^\d{3}$/.test(code) || !/^\d+(\.\d+)?$/.test(offset))
-        throw new FileProblem(`is no row of hey's CSV: "${short(row.join(','))}"`, line);
-      statuses.set(code, (statuses.get(code) ?? 0) + 1);
-      samples.add('', {
-        fromMs: Number(offset) * 1000,
-        ms: Number(time) * 1000,
-        failed: code >= '500',
-        lost: false,
-        badStatus: code >= '500',
-        received: null,
-        sent: null,
-        users: null,
-      });
-    },
-    progress,
-  );
-  if (samples.size === 0) throw new FileProblem('has no responses');
-  const all = samples.all;
-  const codes = [...statuses];
-  const counts = errorsOf(codes, all.count, 0, null);
-  const bad = countOf(codes, '5');
-  return {
-    tool: 'hey',
-    time: null,
-    seconds: (all.toMs - all.fromMs) / 1000,
-    // Those without a response are missing, so that none is not known of the others.
-    counts:
-      bad > 0 ? { ...counts, network_errors: null } : { ...counts, errors: null, expected: null, network_errors: null },
-    latency: distributionOfSamples(all, ruleOfK6),
-    requests: {},
-    groups: {},
-    findings: findingsOf(
-      closedLoop,
-      finding(
-        'hey-csv',
-        'warn',
-        "hey's CSV has no requests without a response, and times to a tenth of a millisecond: errors of the network are not counted.",
-      ),
-      statusFinding('hey', codes, all.count),
-    ),
-  };
+/** @param {string[]} row @returns {Response | null} */
+function responseOf(row) {
+  const [time, code, offset] = [row[0], row[6], row[7]];
+  if (row.length !== 8 || !decimal.test(time) || !/^\d{3}$/.test(code) || !decimal.test(offset)) return null;
+  return { fromMs: Number(offset) * 1000, ms: Number(time) * 1000, code, received: null };
 }

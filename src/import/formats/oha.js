@@ -1,10 +1,10 @@
 import { FileProblem, short } from '../round/problem.js';
-import { distributionOf, finding, findingsOf, withExpected } from '../round/round.js';
-import { eachRow } from '../round/rows.js';
-import { distributionOfSamples, ruleOfK6, Samples } from '../round/samples.js';
+import { roundOfResponses } from '../round/responses.js';
+import { distributionOf, finding, findingsOf } from '../round/round.js';
 import { count, holdsShape, isJson as isJsonText, mapOf, maybeNumber } from '../round/shape.js';
-import { countOf, statusFinding } from '../round/statuses.js';
+import { countsByStatus, statusFinding } from '../round/statuses.js';
 
+/** @import { Response } from '../round/responses.js' */
 /** @import { ReadFile, Round } from '../round/round.js' */
 /** @import { Statuses } from '../round/statuses.js' */
 
@@ -47,7 +47,7 @@ const isCsv = (begin) => begin.startsWith('request-start,DNS,DNS+dialup,Response
  * @returns {Promise<Round>}
  */
 export async function readOha(file) {
-  if (isCsv(file.begin)) return roundOfCsv(file);
+  if (isCsv(file.begin)) return roundOfResponses(file, { tool: 'oha', responseOf, findings: [load] });
   const text = await file.text();
   return roundOf(isJson(file.begin) ? summaryOfJson(text) : summaryOfText(text));
 }
@@ -55,20 +55,12 @@ export async function readOha(file) {
 /** @param {Summary} summary @returns {Round} */
 function roundOf({ seconds, statuses, lost, min, max, mean, points, received }) {
   const responses = statuses.reduce((sum, [, times]) => sum + times, 0);
-  const requests = responses + lost;
-  if (requests === 0) throw new FileProblem('has no requests');
-  const bad = countOf(statuses, '5');
+  if (responses + lost === 0) throw new FileProblem('has no requests');
   return {
     tool: 'oha',
     time: null,
     seconds,
-    counts: withExpected({
-      requests,
-      errors: bad + lost,
-      network_errors: lost,
-      status_errors: bad,
-      received_bytes: received,
-    }),
+    counts: countsByStatus(statuses, lost, received),
     latency: distributionOf(responses, mean, [[0, min], ...points, [100, max]]),
     requests: {},
     groups: {},
@@ -156,64 +148,12 @@ function msOf(value, unit) {
   return Number.isFinite(number) ? number : null;
 }
 
-const numbers = [0, 3, 4, 5, 6];
+/** The columns that are read. */
+const numbers = [0, 4, 5, 6];
 
-/** @param {ReadFile} file @returns {Promise<Round>} */
-async function roundOfCsv({ path, progress }) {
-  const samples = new Samples();
-  /** @type {Map<string, number>} */
-  const statuses = new Map();
-  await eachRow(
-    path,
-    { delimiter: ',' },
-    (row, line) => {
-      if (line === 1) return;
-      if (row.length !== 7 || numbers.some((i) => !/^\d+(\.\d+)?(e-?\d+)?$/.test(row[i])))
-        throw new FileProblem(`is no row of oha's CSV: "${short(row.join(','))}"`, line);
-      const [start, , , , duration, bytes, code] = row;
-      const bad = code >= '500';
-      statuses.set(code, (statuses.get(code) ?? 0) + 1);
-      samples.add('', {
-        fromMs: Number(start) * 1000,
-        ms: Number(duration) * 1000,
-        failed: bad,
-        lost: false,
-        badStatus: bad,
-        received: Number(bytes),
-        sent: null,
-        users: null,
-      });
-    },
-    progress,
-  );
-  if (samples.size === 0) throw new FileProblem('has no responses');
-  const all = samples.all;
-  const codes = [...statuses];
-  const bad = countOf(codes, '5');
-  const requests = all.count;
-  return {
-    tool: 'oha',
-    time: null,
-    seconds: (all.toMs - all.fromMs) / 1000,
-    // Those without a response are missing, so that none is not known of the others.
-    counts: {
-      requests,
-      errors: bad > 0 ? bad : null,
-      expected: bad > 0 ? requests - bad : null,
-      network_errors: null,
-      status_errors: bad,
-    },
-    latency: distributionOfSamples(all, ruleOfK6),
-    requests: {},
-    groups: {},
-    findings: findingsOf(
-      load,
-      finding(
-        'oha-csv',
-        'warn',
-        "oha's CSV has no requests without a response: errors of the network are not counted.",
-      ),
-      statusFinding('oha', codes, requests),
-    ),
-  };
+/** @param {string[]} row @returns {Response | null} */
+function responseOf(row) {
+  if (row.length !== 7 || numbers.some((i) => !/^\d+(\.\d+)?(e-?\d+)?$/.test(row[i]))) return null;
+  const [start, , , , duration, bytes, code] = row;
+  return { fromMs: Number(start) * 1000, ms: Number(duration) * 1000, code, received: Number(bytes) };
 }

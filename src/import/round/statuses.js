@@ -1,12 +1,31 @@
-import { finding } from './round.js';
+import { finding, withExpected } from './round.js';
 
-/** @import { Finding } from './round.js' */
+/** @import { Counts, Finding } from './round.js' */
 
 /** @typedef {[code: string, count: number][]} Statuses how many responses had which status */
 
 /** @param {Statuses} statuses @param {'4' | '5'} digit @returns {number} how many begin with it */
 export const countOf = (statuses, digit) =>
   statuses.reduce((sum, [code, count]) => (code.startsWith(digit) ? sum + count : sum), 0);
+
+/**
+ * What a tool says that counts responses by status, and requests without one.
+ * @param {Statuses} statuses
+ * @param {number} lost
+ * @param {number | null} received bytes; null: not known
+ * @returns {Counts}
+ */
+export function countsByStatus(statuses, lost, received) {
+  const responses = statuses.reduce((sum, [, count]) => sum + count, 0);
+  const bad = countOf(statuses, '5');
+  return withExpected({
+    requests: responses + lost,
+    errors: bad + lost,
+    network_errors: lost,
+    status_errors: bad,
+    received_bytes: received,
+  });
+}
 
 /**
  * What becomes of statuses where a tool counts none as an error: those of 500 and more are errors here.
