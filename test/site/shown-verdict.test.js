@@ -78,8 +78,9 @@ test('a baseline that fails a saturated case fails it', () => {
 test('what was not sent stands beside the errors, where a case is saturated', () => {
   const headline = ['throughput_rps', 'errors_ratio', 'memory_bytes_max'];
   const dropped = { dropped_iterations_ratio: { value: 0.67 }, iterations_unfinished_ratio: { value: 0 } };
-  assert.deepEqual(headlineOf([record('pass', 'warn', dropped)], headline), headline);
-  assert.deepEqual(headlineOf([record('pass', 'warn'), record('pass', 'info', dropped)], headline), [
+  assert.deepEqual(headlineOf([{ ...record('pass', 'info', dropped), findings: [] }], headline), headline);
+  assert.deepEqual(headlineOf([record('fail', 'warn')], headline), headline);
+  assert.deepEqual(headlineOf([record('pass', 'info'), record('invalid', 'error', dropped)], headline), [
     'throughput_rps',
     'errors_ratio',
     'dropped_iterations_ratio',

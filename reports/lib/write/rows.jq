@@ -44,14 +44,14 @@ def _shares: map(_in_percent) | _column | map(_percent);
 def _heading: metrics::title + ({ "1/s": "/s", "ms": " ms" }[metrics::named(.).unit] // "");
 
 # [case] => columns of their numbers: [{ title, short, align, cells }]; short: its title on a terminal. What was not sent stands beside
-# the errors, which are a share of what was, where a case is saturated.
+# the errors, which are a share of what was.
 def _columns:
   [ { title: ("throughput_rps" | _heading), short: "throughput/s", cells: (map(.measured.throughput_rps) | _column) },
     { title: ("latency_ms_p50" | _heading), short: "p50 ms", cells: (map(.measured.latency_ms_p50) | _column) },
     { title: ("latency_ms_p95" | _heading), short: "p95 ms", cells: (map(.measured.latency_ms_p95) | _column) },
     { title: null, short: "p99 ms", cells: (map(.measured.latency_ms_p99) | _column) },
     { title: ("errors_ratio" | _heading), short: "errors", cells: (map(.measured.errors_ratio) | _shares) },
-    (select(any(.[]; shown_verdict::is_saturated))
+    (select(any(.[]; shown_verdict::falls_short))
       | { title: "not sent", short: "not sent", cells: (map(.measured.dropped_iterations_ratio) | _shares) }),
     { title: "verdict", short: "verdict", align: "l", cells: map(shown_verdict::shown_verdict) } ]
   | map(.align //= "r");

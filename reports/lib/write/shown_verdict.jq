@@ -9,5 +9,8 @@ def is_saturated:
   and (.comparison.kind // "sessions") == "sessions"
   and any(.findings[]?; .level == "info" and (.id == "saturated" or .id == "unfinished"));
 
+# case of a comparison, or record => was not all sent that was due?
+def falls_short: any(.findings[]?; .id == "saturated");
+
 # case of a comparison, or record => "saturated", or its verdict
 def shown_verdict: if is_saturated then "saturated" else .verdict end;

@@ -61,7 +61,8 @@ export const countVerdicts = (verdicts) =>
     .map((verdict) => ({ verdict, count: verdicts.filter((judged) => judged.verdict === verdict).length }))
     .filter(({ count }) => count > 0);
 
-/** What a saturated case has no answer to, beside its errors: nobody asked for it in time. */
+/** Findings of a case that was not all sent or finished, and what says how much: there is no answer to it, and no error. */
+const short = ['saturated', 'unfinished'];
 const notDone = ['dropped_iterations_ratio', 'iterations_unfinished_ratio'];
 
 /**
@@ -73,7 +74,9 @@ const notDone = ['dropped_iterations_ratio', 'iterations_unfinished_ratio'];
  */
 export function headlineOf(records, headline) {
   const shown = notDone.filter((name) =>
-    records.some((record) => shownVerdict(record) === 'saturated' && (record.metrics[name]?.value ?? 0) > 0),
+    records.some(
+      ({ findings, metrics }) => findings.some(({ id }) => short.includes(id)) && (metrics[name]?.value ?? 0) > 0,
+    ),
   );
   return headline.flatMap((name) => (name === 'errors_ratio' ? [name, ...shown] : [name]));
 }
