@@ -149,6 +149,7 @@ test('raw files of a round are complete', async () => {
       faults: [],
       instances: 1,
       problems: [],
+      redirects_stopped: 0,
     },
   );
   const { count, statuses, bodies } = answers['GET /'];

@@ -163,7 +163,7 @@ def _shared_out($records):
      else ($all | _share($whole; $whole)) as $share | map(.share = $share) end) as $cases
   | ([$cases[].share] | if . == [] then [$all | _share($whole; $whole)] else . end) as $shares
   # the smallest part that one of them has
-  | def least($kind): [$shares[][$kind] | select(. > 0)] | min;
+  | def least($kind): [$shares[][$kind] | select(. > 0)] | min // 0;
   { cases: $cases,
       budget: ({ alpha: $whole, metrics: ($all | .metrics + .parts + .lanes + .guardrails), each: least("each") }
         + (if $all.parts > 0 then { parts: $all.parts, each_part: least("part") } else {} end)
