@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
-import { basename, dirname, extname, join, relative } from 'node:path';
+import { basename, extname, join, relative } from 'node:path';
+import { checkImports } from '../check/references/imports.js';
 import { inspectorOf } from '../check/script-options.js';
-import { browserText, isBrowser, modulesOf } from '../io/script-files.js';
+import { modulesOf } from '../io/script-files.js';
 import { programOf } from '../tools/find.js';
 import { entriesOf, textOf, withImports, withoutComments } from './read.js';
 import { nameForm } from './repository.js';
@@ -86,19 +86,20 @@ const shortened = (lines) =>
  * @returns {string | null} null: nothing that is seen
  */
 function whyNot(file, folder) {
+  const path = `${relative(folder, file)} `;
+  /** @type {string[]} */
+  const problems = [];
+  checkImports(file, { root: folder }, [], (_path, message) => problems.push(message));
   for (const part of [file, ...withImports(file).slice(1)]) {
-    const from = part === file ? '' : `${relative(folder, part)} `;
+    const from = `${relative(folder, part)} imports`;
     for (const module of modulesOf(part)) {
-      if (isBrowser(module)) return `${from}imports ${module}: ${browserText}`;
-      if (module.startsWith('k6/x/')) return `${from}imports ${module}, an extension of k6`;
-      if (/^https?:/.test(module)) return `${from}imports ${module}, which k6 fetches each time it starts`;
-      const isThere = statSync(join(dirname(part), module), { throwIfNoEntry: false })?.isFile() ?? false;
-      if (/^\.{0,2}\//.test(module) && !isThere)
-        return `${from}imports ${module}, which is not there (k6 wants the name of a file, with its ending)`;
-      if (!/^(?:k6(?:\/|$)|\.{0,2}\/)/.test(module)) return `${from}imports ${module}, which k6 does not have`;
+      if (module.startsWith('k6/x/')) problems.push(`${from} ${module}, an extension of k6`);
+      else if (/^https?:/.test(module)) problems.push(`${from} ${module}, which k6 fetches each time it starts`);
+      else if (!/^(?:k6(?:\/|$)|\.{0,2}\/)/.test(module)) problems.push(`${from} ${module}, which k6 does not have`);
     }
   }
-  return null;
+  const [first = null] = problems;
+  return first?.startsWith(path) ? first.slice(path.length) : first;
 }
 
 /** @param {string} folder @returns {string[]} nearest first */
