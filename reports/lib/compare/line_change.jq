@@ -11,10 +11,10 @@ def _seconds: sub("\\.[0-9]+Z$"; "Z") | fromdateiso8601;
 # pair => by how many seconds the records were begun apart; 0 where one does not say when
 def _apart: [.base.time, .head.time] | if index([null]) then 0 else map(_seconds) | .[1] - .[0] | fabs end;
 
-# pair => why a difference may be the machine's; null: not as far as is known
+# pair => why a difference may be the machine's; null: not as far as is known. Of about one session its speed need not be known.
 def _of_machine:
   _apart as $apart
-  | if $apart <= limits::limits.session_seconds then null
+  | if $apart <= limits::limits.session_seconds and any(.base, .head; .speed == null) then null
     else comparable::speed_obstacles
       | if . == [] then null else "measured \($apart | numbers::duration) apart; \(join("; "))" end
     end;

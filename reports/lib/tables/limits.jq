@@ -93,11 +93,11 @@ def limits: {
   "tolerance": 0.02,
   "alpha": 0.01,
   "session_sd": 0.1,
-
-  # Records that were begun so many seconds apart, at the most, are of about one session: the machine is taken to have been as fast.
-  # Beyond, its speed has to be known of both.
-  "session_seconds": 3600,
   "gate": ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p95"],
+
+  # Records that were begun so many seconds apart, at the most, are of about one session: where the machine's speed is not known of
+  # them, it is taken to have been the same. Beyond, it has to be known.
+  "session_seconds": 3600,
 
   # The default gate of a duet has the median latency of each request too, of so many at the most, where each side of each
   # block has this many samples of it on average: of fewer, the interval would leave most duets undecided.
