@@ -26,6 +26,13 @@ test('an interim look judges a case as the end does, with cases that have more m
   }
 });
 
+test('a plan that says less than its cases are, as older ones do, gives none more than its part', async () => {
+  assert.deepEqual(
+    rowsOf(await comparisonOf([one, many], { sharing: 1 }), 'one'),
+    rowsOf(await comparisonOf([one, many]), 'one'),
+  );
+});
+
 test('what is sure at a look stays so, though others would have taken from it', async () => {
   // Sure with a half of alpha, and not with a fifth of it, which it would have if all metrics had the same part.
   const noisy = { ...one, worse: { cpu_ms_per_request: 1.04 }, noise: 0.0286 };

@@ -157,7 +157,8 @@ def _shared_out($records):
   | [$plan.cases[] | _with_records($records; $plan.compare; $plan.accept // []) | .comparison = _comparison]
   | ([.[].settings.alpha] | min // limits::limits.alpha) as $whole
   | any(.[]; .pair != null) as $is_duet
-  | ($plan.sharing // ([.[] | select(.comparison != null)] | [length, 1] | max)) as $sharing
+  # at a look there are more than those that are here
+  | ([$plan.sharing // 1, ([.[] | select(.pair != null and .comparison != null)] | length)] | max) as $sharing
   | _counts as $all
   | (if $is_duet then map(.share = ([.] | _counts | _share($whole / $sharing; $whole)))
      else ($all | _share($whole; $whole)) as $share | map(.share = $share) end) as $cases
