@@ -26,6 +26,17 @@ def without_outliers:
           else $all[$i] end]
     end;
 
+# quantiles at ascending percentages $p => the share above $x; between two of them they are taken to lie evenly
+def share_above($p; $x):
+  . as $values
+  | if $x >= $values[-1] then 0
+    elif $x < $values[0] then 1 - $p[0] / 100
+    else bsearch($x) as $at
+    | (if $at < 0 then -1 - $at else $at + 1 | until($values[.] > $x; . + 1) end) as $i # the first that is larger
+    | (($x - $values[$i - 1]) / ($values[$i] - $values[$i - 1]) * ($p[$i] - $p[$i - 1]) + $p[$i - 1]) as $below
+    | 1 - $below / 100
+    end;
+
 # numbers => their variance (n - 1 in the divisor); null of fewer than two
 def variance:
   length as $n

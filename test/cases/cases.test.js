@@ -83,6 +83,7 @@ describe('a case', () => {
           'errors_ratio{lane:age}': 0.001,
           'memory_growth_bytes{lane:age}': 500_000,
           'latency_growth_ratio{lane:age}': 0.25,
+          slow_starts_ratio: 0.02,
           memory_bytes_max: 0.1,
         },
         baseline: null,

@@ -163,6 +163,8 @@ describe('duet', { concurrency: 4 }, () => {
       const median = json.cases[0].metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
       assert.ok(median.ratio !== null, JSON.stringify(json.cases[0]));
       assert.match(cpu?.reason ?? '', /baseline|sampled|not/);
+      const ids = json.cases[0].findings.map((/** @type {any} */ { id }) => id);
+      assert.ok(ids.includes('lives-on'), ids.join(' '));
     } finally {
       other.close();
     }

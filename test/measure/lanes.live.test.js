@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { duet } from '../support/commits.js';
+import { folderOf } from '../support/cli.js';
+import { duet, repositoryOf } from '../support/commits.js';
 import { benchOf, poolRepository, rowOf, scenario } from '../support/pool-service.js';
 import { shop } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
@@ -49,5 +50,36 @@ http_req_duration = { expr = "p(95)<250", min_samples = 20 }
       ],
     );
     assert.match(json.cases[0].reason, /^http_req_duration p\(95\)<250 under load: 5\d\d ms, on base [\d.]+ ms(;|$)/);
+  });
+
+  test('a timer of TCP that one user of both sides waits for is named, and the load lane decides', async () => {
+    // Each second start waits, whatever the kernel does: on its own it lets some requests wait and others not.
+    const starts = join(await folderOf({}), 'starts');
+    const server = `const { appendFileSync, statSync } = require('node:fs');
+const file = '${starts}-VERSION';
+appendFileSync(file, '.');
+const noDelay = statSync(file).size % 2 === 0;
+require('node:http').createServer({ noDelay }, (request, response) => {
+  response.setHeader('content-length', 5);
+  response.flushHeaders();
+  setTimeout(() => response.end('hello'), 5);
+}).listen(process.env.PORT, '127.0.0.1');
+`;
+    const folder = await repositoryOf(
+      {
+        'bench.toml': benchOf(alpha).replace('blocks = 2', 'blocks = 7'),
+        'specs/shop/spec.toml':
+          shop + scenario.replace('rate = 60', 'rate = 200').replace('preAllocatedVUs = 20', 'preAllocatedVUs = 100'),
+      },
+      { 'specs/shop/server.cjs': server.replace('VERSION', '1') },
+      { 'specs/shop/server.cjs': server.replace('VERSION', '2') },
+    );
+    const { stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    const [one] = json?.cases ?? assert.fail(stdout + stderr);
+    const ids = one.findings.map((/** @type {any} */ { id }) => id);
+    assert.ok(ids.includes('delayed-acknowledgments') && ids.includes('rests-on-load'), JSON.stringify(one.findings));
+    assert.deepEqual([rowOf(json, 'latency_ms_p50')?.gated ?? false], [false], 'one user says nothing of the code');
+    const median = rowOf(json, 'latency_ms_p50{lane:load}');
+    assert.deepEqual([median.gated, median.guardrail ?? false], [true, false]);
   });
 });

@@ -3,6 +3,7 @@
 # A pair is { base: record, head: record }, the records with those of their lanes; of the age lane a record has `age`: its window
 # in parts, as lib/reduce/age.jq says.
 import "lib/compare/intervals" as intervals;
+import "lib/compare/memory_growth" as memory_growth;
 import "lib/stats" as stats;
 
 # [x] of the parts => those after the first third: before, a process that has just started still compiles, and grows its heap
@@ -64,7 +65,7 @@ def is_of_age: (.base | is_single) and (.head | is_single);
 
 # { base: metric, head: metric } of one sort => the interval of head against base
 def interval($alpha):
-  if .base.points then intervals::slopes(.base.points; .head.points; $alpha)
+  if .base.points then memory_growth::interval(.base.points; .head.points; $alpha)
   else
     [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | _calmed | intervals::later(_young; _old; $alpha)
   end;

@@ -8,7 +8,9 @@ import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/compare/parts" as parts;
+import "lib/compare/slow_starts" as slow_starts;
 import "lib/stats" as stats;
+import "lib/compare/timer" as timer;
 import "lib/compare/verdicts" as verdicts;
 
 def _ours: limits::limits | { tolerance, tolerances: {}, alpha, session_sd, gate, guardrails };
@@ -96,6 +98,7 @@ def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats:
 # by sample
 def interval($scale; $session; $alpha):
   if age::is_of_age then age::interval($alpha)
+  elif slow_starts::is_of_starts then slow_starts::interval($alpha)
   else { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
   | if $scale == "difference" and $session == null then intervals::paired_shares($alpha)
     elif $scale == "difference" then intervals::shares($session.sd; $session.df; $alpha)
@@ -188,7 +191,7 @@ def _blocks($name):
 def row($name; $gated; $alpha; $pass):
   _described($name) as $metric
   | { gated: $gated }
-  + (if $gated and ($name | lanes::is_of) then { guardrail: true } else {} end)
+  + (if $gated and ($name | lanes::is_of) and (timer::stands_in($name) | not) then { guardrail: true } else {} end)
   + _compared($name; _tolerance($name; $metric | _scale); $alpha; $pass)
   + if $gated then _blocks($name) else {} end;
 

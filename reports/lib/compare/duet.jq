@@ -1,5 +1,6 @@
 # What must be known of a duet before its ratios are believed: that both sides did the same, and what else was at work.
-# A pair is { base: record, head: record, pair: { alpha_spent, interleaved, apart } or null }; apart: each side had a k6 of its own.
+# A pair is { base: record, head: record, pair: { alpha_spent, interleaved, apart, lives_on } or null }; apart: each side had a k6 of its
+# own; lives_on: a side has no service that is started for a block.
 import "lib/compare/intervals" as intervals;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
@@ -51,6 +52,14 @@ def shares:
     | del(.machine)
     | map_values(. / $cores)
     end;
+
+# pair => [finding] of a side that ran before and goes on, such as an address
+def lives_on:
+  select(.pair.lives_on and .base and .head)
+  | { id: "lives-on", level: "warn", metrics: [],
+      text: ("A side was not started anew for each block. What differs between the two that run, and not between their code (an instance "
+        + "that fails, what a cache holds, a neighbour), is the same in all blocks: no confidence interval holds it, and it looks like "
+        + "the change. Deploy both sides anew, or swap them, and measure again.") };
 
 # pair => [finding]: who had how much of the machine, and was it full, or were others at work
 def findings:

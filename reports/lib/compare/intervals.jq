@@ -111,6 +111,9 @@ def slopes($base; $head; $alpha):
   | [[$base, $head] | map({ v, df }) | _welch]
   | _around($head.slope - $base.slope; $alpha);
 
+# [number] of base and of head, two a side, independent of each other => the interval of how much larger head's mean is
+def means($base; $head; $alpha): [[$base, $head] | map(_of_mean) | _welch] | _around(($head | stats::mean) - ($base | stats::mean); $alpha);
+
 # [head/base] of earlier and of later times, each in order => the interval of by which factor the later ones are larger
 def later($earlier; $later; $alpha):
   [$earlier, $later]

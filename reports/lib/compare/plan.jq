@@ -3,14 +3,17 @@ import "lib/compare/age" as age;
 import "lib/compare/comparable" as comparable;
 import "lib/compare/comparison" as comparison;
 import "lib/compare/duet" as duet;
+import "lib/compare/independence" as independence;
 import "lib/compare/lanes" as lanes;
 import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/tables/limits" as limits;
 import "lib/compare/parts" as parts;
 import "lib/compare/summary_cells" as summary_cells;
 import "lib/compare/reasons" as reasons;
+import "lib/compare/slow_starts" as slow_starts;
 import "lib/compare/starts" as starts;
 import "lib/compare/tail" as tail;
+import "lib/compare/timer" as timer;
 import "lib/schema" as schema;
 import "lib/compare/verdicts" as verdicts;
 import "lib/compare/work" as work;
@@ -33,8 +36,10 @@ def _with_records($records; $suite; $accepted):
   | if .baseline != null and .head and .base and comparable::obstacles == []
     then .other_work = work::in_lanes($accepted) | .head = work::onto_head($accepted)
     else . end
+  | timer::resting_on_load
   | tail::with_tails
   | age::with_metrics
+  | slow_starts::with_metrics
   | . + $files;
 
 # case => was a comparison asked for? Not of what was not to be run
@@ -48,7 +53,7 @@ def _obstacle:
   elif .pair == null and comparable::speed_obstacles != [] then comparable::speed_obstacles | join("; ")
   elif (.head | verdicts::of_record) == "invalid" then "this measurement is invalid"
   elif [duet::obstacle] != [] then [duet::obstacle] | join("; ")
-  elif comparison::gated == [] then "no gated metric was measured (\(.settings.gate | join(", ")))"
+  elif comparison::gated == [] and (.rests_on_load | not) then "no gated metric was measured (\(.settings.gate | join(", ")))"
   else null
   end;
 
@@ -123,7 +128,9 @@ def _judged($share):
       faults: (.head.faults // []),
       rounds: .head.rounds, command: .head.command, definition: .head.definition,
       thresholds: ((.head.thresholds // [] | map(del(.met_in))) + $under_load | map(.text = reasons::of_threshold)),
-      findings: ((.head.findings // []) + $evidence.other_work + [duet::findings, lanes::findings] + (.starts // {} | starts::findings)),
+      findings: ((.head.findings // []) + $evidence.other_work
+        + [duet::lives_on, duet::findings, lanes::findings, timer::findings, slow_starts::findings, independence::findings]
+        + (.starts // {} | starts::findings)),
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason } + _distributions

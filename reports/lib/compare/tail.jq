@@ -2,22 +2,11 @@
 # them by definition; a ratio of two p99s would rest on a few requests.
 # A pair is { base: record, head: record, pair }; what a record has of its blocks is { p: [percent], counts: [requests],
 # values: [[ms, one per p]] }.
+import "lib/stats" as stats;
 import "lib/tables/limits" as limits;
 
-# values of a block at ascending percentages $p => the share of its requests above $x; between two of its quantiles they
-# are taken to lie evenly
-def _above($p; $x):
-  . as $values
-  | if $x >= $values[-1] then 0
-    elif $x < $values[0] then 1 - $p[0] / 100 # the grid begins there: base's p99 is within it
-    else bsearch($x) as $at
-    | (if $at < 0 then -1 - $at else $at + 1 | until($values[.] > $x; . + 1) end) as $i # the first that is larger
-    | (($x - $values[$i - 1]) / ($values[$i] - $values[$i - 1]) * ($p[$i] - $p[$i - 1]) + $p[$i - 1]) as $below
-    | 1 - $below / 100
-    end;
-
 # tail of a record => [share of each block above $x]
-def _shares($x): .p as $p | [.values[] | _above($p; $x)];
+def _shares($x): .p as $p | [.values[] | stats::share_above($p; $x)];
 
 # tail of a record => the share of all its requests above $x
 def _share($x): .counts as $counts | [_shares($x), $counts] | transpose | (map(.[0] * .[1]) | add) / ($counts | add);

@@ -33,6 +33,7 @@ def all_found:
     findings_of_load::generator_limited, findings_of_load::saturated, findings_of_load::unfinished,
     findings_of_requests::wrong_mix, findings_of_requests::too_few_samples, findings_of_requests::failed_requests,
     findings_of_requests::failures_unknown, findings_of_requests::redirects_stopped,
+    findings_of_requests::delayed_acknowledgments,
     findings_of_services::not_sampled, findings_of_services::lost_samples, findings_of_load::uneven_start,
     findings_of_rounds::missing_rounds, findings_of_rounds::not_stationary, findings_of_requests::redirected,
     ($disturbed[] | select(.level != "error")),

@@ -1,9 +1,11 @@
 # Findings about requests: whether they were mixed as declared, answered, and enough to judge by.
+import "lib/delayed_acknowledgment" as delayed_acknowledgment;
 import "lib/reduce/finding" as finding;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/findings_of_load" as findings_of_load;
 import "lib/tables/limits" as limits;
 import "lib/numbers" as numbers;
+import "lib/reduce/quantiles" as quantiles;
 import "lib/sub_metric" as sub_metric;
 import "lib/text" as text;
 import "lib/reduce/thresholds" as thresholds;
@@ -99,3 +101,13 @@ def redirected:
       + "\(finding::share($measure.counts.requests; $measure.seconds) | numbers::number)/s of them for "
       + "\(finding::share($measure.counts.started; $measure.seconds) | numbers::number) iterations/s. "
       + "Ask for the page itself, or expect the redirect with redirects = 0."; []);
+
+# some requests of a kind waited for a timer of TCP; another kind may take 40 ms by itself
+def delayed_acknowledgments:
+  .measure.requests
+  | keys as $names
+  | [$names[] as $name | .[$name].latency | quantiles::kept | delayed_acknowledgment::shares | values | .name = $name]
+  | max_by(.waiting)
+  | values
+  | (if ($names | length) > 1 then " \(.name | text::plain)" else "" end) as $of
+  | finding::finding("delayed-acknowledgments"; "info"; delayed_acknowledgment::text($of); []);

@@ -3,6 +3,7 @@
 # k6 computes the quantiles of one process exactly. Of several, each keeps its own grid, and a quantile of all is solved
 # from their distribution functions, weighted by their counts: between two of its quantiles a process' observations are
 # taken to lie evenly. `error` says how far off that can be at most.
+import "lib/numbers" as numbers;
 import "lib/reduce/histograms" as histograms;
 
 # k6 trend => [{ key: "p(95)", p: 95 }] ascending, from 0 to 100
@@ -135,4 +136,12 @@ def error:
       | ([_extreme(1; $p) - $value, $value - _extreme(0; $p)] | max) as $off
       | if $value > 0 then $off / $value else 0 end]
     | max
+    end;
+
+# [distribution] => as a record has it, of all processes together; null without observations
+def kept:
+  .[0].p as $grid
+  | [$grid[]? as $p | quantile($p) | numbers::significant(5)] as $values
+  | if $values == [] then null
+    else { count: count, p: $grid, values: $values, min: $values[0], max: $values[-1], error: (error | numbers::significant(2)) }
     end;

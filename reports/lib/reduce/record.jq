@@ -86,14 +86,7 @@ def services($rounds; $invalid):
       | { metrics: metrics_of($table; [$rounds[] | .used = .services[$name]]; $invalid) }));
 
 # measure => the latency distribution; null without observations
-def distribution:
-  .latency
-  | .[0].p as $grid
-  | [$grid[]? as $p | quantiles::quantile($p) | numbers::significant(5)] as $values
-  | if . == [] then null
-    else { metric: "latency_ms", count: quantiles::count, p: $grid, values: $values, min: $values[0], max: $values[-1],
-           error: (quantiles::error | numbers::significant(2)) }
-    end;
+def distribution: .latency | quantiles::kept | if . then { metric: "latency_ms" } + . else null end;
 
 def _size: tojson | utf8bytelength;
 

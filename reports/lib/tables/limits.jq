@@ -121,15 +121,28 @@ def limits: {
   # errors_ratio: one request in a thousand more, of one user and under load.
   # tail_ratio: 1.2 % of the requests slower than base's p99, in place of 1 %,
   # and 1.5 % of those of one name, which are fewer, and under load, where both sides' tails are those of their queues.
+  # slow_starts_ratio: one start in fifty more; a duet has some 24, so that a single one is more.
   # memory_bytes_max: a ratio. Collectors of garbage make a peak scatter by some percent. memory_growth_bytes: of a thousand
   # requests, 500 bytes of each. latency_growth_ratio: as of a latency in the load lane.
   "guardrails": {
     "errors_ratio": 0.001, "errors_ratio{lane:load}": 0.001, "tail_ratio": 0.002, "tail_ratio{request}": 0.005,
     "tail_ratio{lane:load}": 0.005, "memory_bytes_max": 0.1,
-    "errors_ratio{lane:age}": 0.001, "memory_growth_bytes{lane:age}": 500000, "latency_growth_ratio{lane:age}": 0.25
+    "slow_starts_ratio": 0.02, "errors_ratio{lane:age}": 0.001, "memory_growth_bytes{lane:age}": 500000,
+    "latency_growth_ratio{lane:age}": 0.25
   },
   # The window of the age lane is compared in so many parts at the most: a second each in the shortest.
   "age_parts": 30,
+
+  # A start is slow where the ratio of its block is off that of the others by so many standard deviations (by the median of how far all
+  # are off), and by this factor: with one user none of 9,000 blocks of A/A trials was. In lanes, where both sides share the machine,
+  # the larger factor: none of 1,600. Of fewer blocks it is not known what is usual.
+  "slow_start_deviations": 4,
+  "slow_start_factor": 1.5,
+  "slow_start_lane_factor": 2,
+  "slow_start_blocks": 6,
+
+  # Blocks of a duet depend on each other for certain where chance alone gives this in one of a hundred.
+  "dependence_level": 0.99,
 
   # Requests a side, of which fewer tell nothing of the slowest hundredth.
   "tail_count": 3000,
@@ -152,6 +165,14 @@ def limits: {
   # that comes or goes by more than this off schedule was not the one that was planned.
   "fault_lead_s": 1,
   "fault_late_ms": 250,
+
+  # The 40 ms that Linux waits before it acknowledges what it need not answer, and what a response takes besides: 42 to 51 ms of a
+  # Node.js service; the share of requests that wait, and the least of those that do not, for the first requests of a connection never
+  # do; fewer requests show no gap.
+  "delayed_ms": [39, 52],
+  "delayed_share": 0.05,
+  "delayed_fast": 0.01,
+  "delayed_count": 100,
 
   # A response that was received in less came in a few packets, which tell no rate.
   "receiving_ms": 50,

@@ -25,6 +25,8 @@ def metrics: {
           "direction": "lower", "group": "latency", "from": { "quantile": ["latency", 100] } },
         { "name": "tail_ratio", "title": "slower than base's p99", "unit": "ratio",
           "direction": "lower", "group": "latency", "when": "duet", "from": { "ratio": ["tail", "requests"] } },
+        { "name": "slow_starts_ratio", "title": "slow starts", "unit": "ratio",
+          "direction": "lower", "group": "latency", "when": "duet", "from": { "ratio": ["slow", "starts"] } },
         { "name": "latency_growth_ratio", "title": "latency growth", "unit": "1",
           "direction": "lower", "group": "age", "when": "duet" },
         { "name": "waiting_ms_p50", "title": "latency to the first byte, p50", "unit": "ms",

@@ -17,10 +17,10 @@ import { nothingSeen } from './what-runs.js';
  * @typedef {{ benchCase: Case, folder: string, status: 'measured' | 'error' | 'interrupted', reason: string | null,
  *   base_reason: string | null, seen: WhatRuns, more?: string[],
  *   lanes: LanesOutcome | null,
- *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, swapped_cores: boolean, kept_awake: boolean } }} PairOutcome
+ *   pair: { alpha_spent: number, lanes_alpha_spent: number, interleaved: string | null, apart: boolean, lives_on: boolean, swapped_cores: boolean, kept_awake: boolean } }} PairOutcome
  *   base_reason: why there is nothing to compare with; seen: while the sides ran; more: lines that help to find out why; alpha_spent: by judging it now;
  *   lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each look;
- *   swapped_cores: both sides did, in the blocks with one user; kept_awake: the cores did not fall idle in them
+ *   lives_on: a side has no service that is started for a block; swapped_cores: both sides did, in the blocks with one user; kept_awake: the cores did not fall idle in them
  */
 
 /** @param {PairedCase} pair @param {Run} run */
@@ -43,6 +43,7 @@ export const notBegun = (pair, { interimLooks, head, runs }) => ({
     alpha_spent: alphaSpentAt(interimLooks, 0),
     lanes_alpha_spent: 1,
     ...howPaired(pair.solo, head.root),
+    lives_on: livesOn(pair),
     swapped_cores: false,
     kept_awake: false,
   },
@@ -70,6 +71,7 @@ export function outcomeOf(context, { status = 'measured', reason = null, base_re
       alpha_spent: alphaSpentAt(duet.interimLooks, done),
       lanes_alpha_spent: 1,
       ...how,
+      lives_on: livesOn(pair),
       swapped_cores: worked('swap-cores'),
       kept_awake: worked('keep-awake'),
     },
@@ -85,6 +87,9 @@ export const howPaired = (solo, root) => ({
   interleaved: solo.interleaved,
   apart: solo.interleaved === null && playedApart(solo, root),
 });
+
+/** @param {PairedCase} pair @returns {boolean} does a side run already, as an address does? */
+const livesOn = ({ base, head }) => [base, head].some(({ services }) => services.length === 0);
 
 /**
  * Whether each side has a k6 process of its own: a script that knows nothing of two sides has state of one, and the
