@@ -32,11 +32,16 @@ def _others:
   else "quiet"
   end;
 
+# trial => does each side have a checkout of its own? That is the A/A of a real duet, and is counted apart.
+def _is_of_checkouts: .condition == calibration::of_checkouts;
+
 # judged trial => what is of one condition: A/A trials by what else ran, those of a kind together
-def _condition: .trial | if .env == {} then ["", .others] else [.condition, .env, .both // {}] end;
+def _condition:
+  .trial | if .env != {} then [.condition, .env, .both // {}] elif _is_of_checkouts then [.condition, .others] else ["", .others] end;
 
 # Among A/A trials the quiet ones first, then kinds by name.
-def _order: [(.is_aa | not), (.others as $one | ["quiet", "busy", "bursts"] | index($one)), .condition];
+def _order: [(.is_aa | not), (.condition == calibration::of_checkouts),
+  (.others as $one | ["quiet", "busy", "bursts"] | index($one)), .condition];
 
 _rule as $rule
 | [inputs | .others = _others]
@@ -54,7 +59,7 @@ _rule as $rule
     trials: length,
     sessions: [$trials | group_by(.id | split("-")[:2])[] | _session],
     conditions: ([group_by(_condition)[] | calibration::of_condition($rule)] | sort_by(_order)),
-    unchanged: (map(select(.trial.env == {}))
+    unchanged: (map(select(.trial | .env == {} and (_is_of_checkouts | not)))
       | . as $same
       | calibration::false_positives($rule) + { miscoverage: ($same | calibration::miscoverage($rule)) }),
     stored: (map(.trial | select(.env == {})) | conventional::stored_versions($rule)) }

@@ -1016,7 +1016,7 @@ export interface Trial {
    */
   time: string;
   /**
-   * aa or aa-noisy of an A/A trial, else the name of a kind of change: an A/B trial with known effect.
+   * aa, aa-noisy or aa-checkouts of an A/A trial (aa-checkouts: each side has a checkout of the same commit, built apart), else the name of a kind of change: an A/B trial with known effect.
    */
   condition: string;
   /**

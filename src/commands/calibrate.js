@@ -24,7 +24,7 @@ export function register(program, world) {
     .option('--trials <n>', 'maximum number of trials', wholeFrom(1))
     .option(
       '--only <condition>',
-      'aa, aa-noisy or the name of a kind of change (default: the condition with the fewest trials of its share)',
+      'aa, aa-noisy, aa-checkouts or the name of a kind of change (default: the condition with the fewest trials of its share)',
     )
     .option('--confirm', 'send load to an environment that requires confirmation')
     .action(async (system, { budget: budget_s, ...options }) => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { conditionsOf, nextCondition } from '../../src/measure/calibrate/conditions.js';
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
+import { repositoryOf } from '../support/commits.js';
 import { assertNothingLeft } from '../support/situations.js';
 
 /** Works as long as it is asked to, and else sleeps, for others to have the machine. */
@@ -38,9 +40,8 @@ scenario = "turns"
 much = { both = { NOTE = "x" }, head = { LOOPS = 5000000 } }
 `;
 
-const suite = (/** @type {string} */ text = spec) =>
-  folderOf({
-    'bench.toml': `default = "loop"
+const filesOf = (/** @type {string} */ text) => ({
+  'bench.toml': `default = "loop"
 [duet]
 blocks = 3
 warmup = "300ms"
@@ -48,9 +49,11 @@ duration = "1s"
 load = { blocks = 2, warmup = "300ms", duration = "700ms", saturation = "700ms" }
 age = "6s"
 `,
-    'specs/loop/spec.toml': text,
-    'specs/loop/server.cjs': server,
-  });
+  'specs/loop/spec.toml': text,
+  'specs/loop/server.cjs': server,
+});
+
+const suite = (/** @type {string} */ text = spec) => folderOf(filesOf(text));
 
 /** @param {string} folder */
 const calibrations = (folder) => join(folder, 'reports', 'calibrations', 'loop');
@@ -118,6 +121,31 @@ describe('calibrate', { concurrency: true }, () => {
     );
   });
 
+  test('two checkouts of a commit, built apart in folders of unlike length, are a condition of their own', async () => {
+    const note = '\nrequire("node:fs").appendFileSync(process.env.SEEN, process.cwd() + "\\n");\n';
+    const seen = join(await folderOf({}), 'seen');
+    const text = spec.replace('env = { PORT', `env = { SEEN = "${seen}", PORT`);
+    const files = { ...filesOf(text), 'specs/loop/server.cjs': server + note };
+    const asked = ['calibrate', '--only', 'aa-checkouts', '--trials', '1'];
+    const refused = await benchfolio(asked, { cwd: await folderOf(files) });
+    assert.equal(refused.code, 2);
+    assert.match(
+      refused.stderr,
+      /cannot be checked out twice: the suite is in no commit of a git repository\nCommit first/,
+    );
+    const folder = await repositoryOf(files, {});
+    const { code, stdout, stderr } = await spawnBenchfolio(asked, { cwd: folder });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /A\/A, two checkouts/);
+    const [trial, ...others] = await trialsIn(folder);
+    assert.deepEqual([trial.condition, trial.status, trial.env, others], ['aa-checkouts', 'measured', {}, []]);
+    const folders = [...new Set((await readFile(seen, 'utf8')).trimEnd().split('\n'))].map((path) => path.length);
+    assert.equal(folders.length, 2, 'each side has a folder of its own');
+    assert.ok(Math.abs(folders[0] - folders[1]) > 40, String(folders));
+    await assertNothingLeft(folder);
+    assert.equal(existsSync((await readFile(seen, 'utf8')).split('\n')[0]), false, 'the checkouts are deleted');
+  });
+
   test('a trial that was interrupted is none; a damaged one is named, and none is lost', async () => {
     const folder = await suite();
     const { child, says, done } = startBenchfolio(['calibrate', '--trials', '2'], { cwd: folder });
@@ -166,17 +194,17 @@ describe('calibrate', { concurrency: true }, () => {
     assert.match(unasked.stderr, /ask first\nNothing was sent.* --confirm/);
     assert.deepEqual(await trialsIn(shared), []);
     const stranger = await benchfolio(['calibrate', '--only', 'mch'], { cwd: await suite() });
-    assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, much/);
+    assert.match(stranger.stderr, /no condition "mch"\nThere are aa, aa-noisy, aa-checkouts, much/);
   });
 
   test('trials are shared out by weight', () => {
     const conditions = conditionsOf({ kinds: { small: { head: { X: 1 } } } });
     /** @type {Map<string, number>} */
     const counts = new Map();
-    for (let n = 0; n < 95; n += 1) {
+    for (let n = 0; n < 125; n += 1) {
       const { name } = nextCondition(conditions, counts);
       counts.set(name, (counts.get(name) ?? 0) + 1);
     }
-    assert.deepEqual(Object.fromEntries(counts), { aa: 60, 'aa-noisy': 30, small: 5 });
+    assert.deepEqual(Object.fromEntries(counts), { aa: 60, 'aa-noisy': 30, 'aa-checkouts': 30, small: 5 });
   });
 });

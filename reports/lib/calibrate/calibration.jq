@@ -5,6 +5,10 @@ import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
 import "lib/calibrate/conventional" as conventional;
+import "lib/compare/independence" as independence;
+
+# the condition of A/A trials whose sides are two checkouts of one commit
+def of_checkouts: "aa-checkouts";
 
 # of the bounds of observed shares
 def _confidence: 0.95;
@@ -106,6 +110,21 @@ def miscoverage($rule):
     | stats::t_quantile((1 + $confidence) / 2; $blocks - 1) as $most
     | { $confidence, observed: ($off | map_values(length as $n | map(select(. > $most)) | length | _share(.; $n))) }];
 
+# [trial] => { metric: the mean correlation of blocks that follow each other, in how many trials, and its confidence bounds } of the
+# gate, less what independent blocks have (-1/n of n): blocks of one duet are taken to be independent, and this says whether they are
+def neighbours($gate):
+  . as $trials
+  | reduce $gate[] as $name ({};
+      [$trials[] | trials::samples($name) | select(.valid) | { base: { samples: .base }, head: { samples: .head } }
+        | independence::logarithms
+        | select(. != null and length > 3) | length as $n
+        | independence::neighbours | values | . + 1 / $n] as $all
+      | .[$name] = if ($all | length) < 2 then null
+          else ($all | stats::mean) as $mean
+          | (stats::t_quantile((1 + _confidence) / 2; ($all | length) - 1) * ($all | stats::variance / length | sqrt)) as $half
+          | { mean: $mean, low: ($mean - $half), high: ($mean + $half) } | map_values(numbers::significant(3)) + { trials: ($all | length) }
+          end);
+
 # [judged trial] of one condition => its part of the calibration
 def of_condition($rule):
   . as $all
@@ -119,6 +138,7 @@ def of_condition($rule):
       seconds_median: ([$trials[].seconds] | stats::median),
       ratios: (reduce $rule.gate[] as $name ({}; .[$name] = ($trials | trials::true_ratio($name; 1 - _confidence)
         | if . then map_values(numbers::significant(6)) else null end))),
+      neighbours: ($trials | neighbours($rule.gate)),
       judged: _ended,
       conventional: _conventional($rule) }
   | if .is_aa then . + ($all | false_positives($rule)) + { power: ($all | _power($rule)) }

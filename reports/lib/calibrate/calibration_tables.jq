@@ -1,4 +1,5 @@
 # A calibration as people read it: a sentence, and [{ title, note, head: [text], rows: [[text]] }], the first column to the left.
+import "lib/calibrate/calibration" as calibration;
 import "lib/tables/limits" as limits;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
@@ -9,7 +10,10 @@ def _variables: [keys[] as $key | "\($key)=\(.[$key])"] | join(" ");
 
 # condition => "A/A", "A/A, busy machine", "pool (POOL=2; both sides POOL=50)"
 def name:
-  if .is_aa then "A/A" + { quiet: "", busy: ", busy machine", bursts: ", random bursts" }[.others]
+  if .is_aa then
+    "A/A"
+    + (if .condition == calibration::of_checkouts then ", two checkouts" else "" end)
+    + { quiet: "", busy: ", busy machine", bursts: ", random bursts" }[.others]
   else "\(.condition) (\(.env | _variables)\(if .both != {} then "; both sides \(.both | _variables)" else "" end))" | text::plain
   end;
 
@@ -77,6 +81,19 @@ def _coverage:
       rows: [.unchanged.miscoverage[]
         | select(any(.observed[]; .of > 0))
         | [(.confidence | numbers::percent), (1 - .confidence | numbers::percent)] + [.observed[$gate[]] | _part]] };
+
+# { mean, low, high, trials } => "+0.03 [-0.01, +0.07]"
+def _signed: if . > 0 then "+" + numbers::plain else numbers::plain end;
+def _correlation: if . == null then "–" else "\(.mean | _signed) [\(.low | _signed), \(.high | _signed)]" end;
+
+def _neighbours:
+  .rule.gate as $gate
+  | { title: "Do blocks depend on each other?",
+      note: "The correlation of the ratios of blocks that follow each other in a trial (lag 1, less what chance gives so few), the mean of all trials of a condition, and its 95 % confidence interval. Intervals take it to be 0; where it is 0.2, a nominal 0.6 % of false positives is 1.7 %, with 0.4 it is 5.8 %.",
+      head: (["condition", "trials"] + ($gate | map(metrics::title))),
+      rows: [.conditions[] | select(.is_aa) | .neighbours as $neighbours
+        | select(any($gate[]; $neighbours[.]))
+        | [name, (.trials | tostring)] + [$neighbours[$gate[]] | _correlation]] };
 
 def _sizes:
   .rule.gate as $gate
@@ -188,4 +205,5 @@ def summary:
   [_unchanged, _changed, ([_smallest][0] | if . then "It finds requests that are slower in four of five trials: \(.)." else empty end)]
   | join(" ");
 
-def tables: [_false_positives, _kinds, _verdicts, _found, _coverage, _sizes, _conventional, _sessions] | map(select(.rows != []));
+def tables:
+  [_false_positives, _kinds, _verdicts, _found, _coverage, _neighbours, _sizes, _conventional, _sessions] | map(select(.rows != []));

@@ -1,13 +1,14 @@
 /**
  * What a trial compares: the system with itself (A/A), or with itself and a change of known kind (A/B with known effect).
- * @typedef {{ name: string, env: Record<string, string>, both: Record<string, string>, bursts: boolean, weight: number }} Condition
- *   name: "aa", "aa-noisy" or that of a kind; env: variables added to head's services; both: to those of both sides; bursts: other
- *   programs load the machine meanwhile; weight: how many of its trials there are to one of a kind
+ * @typedef {{ name: string, env: Record<string, string>, both: Record<string, string>, bursts: boolean, checkouts: boolean,
+ *   weight: number }} Condition name: "aa", "aa-noisy", "aa-checkouts" or that of a kind; env: variables added to head's services; both:
+ *   to those of both sides; bursts: other programs load the machine meanwhile; checkouts: each side has a checkout of its own, built
+ *   apart; weight: how many of its trials there are to one of a kind
  * @typedef {Record<string, string | number | boolean>} Variables
  */
 
 /** False positives are rare, and only many trials say how rare; a change is found or not in most of them. */
-const weights = { aa: 12, noisy: 6, kind: 1 };
+const weights = { aa: 12, noisy: 6, checkouts: 6, kind: 1 };
 
 /**
  * The conditions of a system.
@@ -15,16 +16,19 @@ const weights = { aa: 12, noisy: 6, kind: 1 };
  * @returns {Condition[]}
  */
 export const conditionsOf = ({ kinds = {} }) => [
-  { name: 'aa', env: {}, both: {}, bursts: false, weight: weights.aa },
-  { name: 'aa-noisy', env: {}, both: {}, bursts: true, weight: weights.noisy },
+  { ...unchanged, name: 'aa', weight: weights.aa },
+  { ...unchanged, name: 'aa-noisy', bursts: true, weight: weights.noisy },
+  { ...unchanged, name: 'aa-checkouts', checkouts: true, weight: weights.checkouts },
   ...Object.entries(kinds).map(([name, { head, both = {} }]) => ({
+    ...unchanged,
     name,
     env: texts(head),
     both: texts(both),
-    bursts: false,
     weight: weights.kind,
   })),
 ];
+
+const unchanged = { env: {}, both: {}, bursts: false, checkouts: false };
 
 /** @param {Variables} variables @returns {Record<string, string>} */
 const texts = (variables) =>

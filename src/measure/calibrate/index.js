@@ -1,5 +1,5 @@
 import { settingsOf } from '../../cases/duet-settings.js';
-import { exitCodes } from '../../errors.js';
+import { exitCodes, UserError } from '../../errors.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
 import { definitionHash } from '../../session/definition.js';
@@ -10,21 +10,21 @@ import { loadSuite } from '../../suite.js';
 import { helpersOf } from '../duet/block-helpers.js';
 import { pairCases } from '../duet/pair-cases.js';
 import { plannedPair } from '../duet/planned-blocks.js';
-import { prepareSide } from '../duet/prepare-side.js';
 import { ownRule } from '../duet/ruler/compare-sides.js';
-import { runsOf } from '../duet/side-runs.js';
 import { findSide } from '../duet/sides.js';
-import { sideNames } from '../duet/split.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
+import { checkOutTwice, prepareSides, prepareTwice } from './two-checkouts.js';
 
-/** @import { UserError } from '../../errors.js' */
 /** @import { Run } from '../../run-context.js' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { World } from '../../world.js' */
 /** @import { PairedCase } from '../duet/pair-cases.js' */
 /** @import { Condition } from './conditions.js' */
+/** @import { Prepared, Sides } from './two-checkouts.js' */
+
+/** @typedef {{ get: () => Promise<Prepared | null>, end: () => Promise<void> }} LaterCheckouts get: null: they cannot be made */
 
 /**
  * @typedef {{ system?: string, budget_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
@@ -45,13 +45,9 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   const side = await findSide(undefined, { suite, cwd: world.cwd, env: world.env });
   const exit = await withSession(plan, { confirm }, world, async (run, cases) => {
     const { blocks, timing, helped, lanes } = settingsOf(suite.bench);
-    const [pair] = pairCases(cases, { base: side, head: side, block: timing, lanes, set });
-    // As a duet does: what a build or a setup writes to the folder of its run is each side's own.
-    const runs = runsOf({ base: side, head: side }, run);
-    for (const name of sideNames) {
-      const failure = (await prepareSide([pair[name]], runs[name], name))(pair[name]);
-      if (failure) throw failure;
-    }
+    const pairOf = (/** @type {Sides} */ sides) => pairCases(cases, { ...sides, block: timing, lanes, set })[0];
+    const pair = pairOf({ base: side, head: side });
+    await prepareSides(pair, { base: side, head: side }, run);
     const helpers = await helpersOf(pair, helped);
     const duet = {
       definition: definitionHash(pair.solo, suite.root),
@@ -79,11 +75,13 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
     };
     const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
     run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });
-    await measureTrials(
-      pair,
-      { ...context, conditions, counts: countsOf(suite, pair.solo.system, duet), budget_s, trials },
-      run,
-    );
+    const counts = countsOf(suite, pair.solo.system, duet);
+    const checkouts = laterCheckouts(suite, { pairOf, run, env: world.env, isAsked: only !== undefined });
+    try {
+      await measureTrials(pair, { ...context, conditions, counts, budget_s, trials, checkouts }, run);
+    } finally {
+      await checkouts.end();
+    }
     run.progress.end();
     deleteScratch(run, []);
     return exitCodes.pass;
@@ -92,24 +90,66 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   return exit;
 }
 
+/**
+ * Two checkouts of the commit, made and built when the first trial needs them.
+ * @param {Suite} suite
+ * @param {{ pairOf: (sides: Sides) => PairedCase, run: Run, env: NodeJS.ProcessEnv, isAsked: boolean }} given isAsked: that they cannot be
+ *   made is an error, and not a note
+ * @returns {LaterCheckouts}
+ */
+function laterCheckouts({ root }, { isAsked, ...given }) {
+  /** @type {(() => Promise<void>)[]} */
+  const ends = [];
+  /** @type {Promise<Prepared | null> | undefined} */
+  let made;
+  const make = async () => {
+    const { sides, end } = await checkOutTwice(root, given.env);
+    ends.push(end);
+    return prepareTwice(sides, given);
+  };
+  const leftOut = (/** @type {unknown} */ problem) => {
+    if (isAsked || !(problem instanceof UserError)) throw problem;
+    given.run.progress.note(`aa-checkouts is left out: ${problem.message}`);
+    return null;
+  };
+  return {
+    get: () => (made ??= make().catch(leftOut)),
+    end: async () => {
+      for (const end of ends) await end();
+    },
+  };
+}
+
 const filesOfNone = { top: '', isTracked: () => true, path: '' };
 
 /**
  * Measures one trial after the other, always of the condition that has the fewest, and keeps each when it ends.
  * @param {PairedCase} pair
  * @param {Omit<Parameters<typeof measureTrial>[2], 'n'> & { conditions: Condition[],
- *   counts: Map<string, number>, budget_s: number, trials: number }} given counts: of trials that are kept, by condition
+ *   counts: Map<string, number>, budget_s: number, trials: number, checkouts: LaterCheckouts }} given counts: of trials that are kept,
+ *   by condition
  * @param {Run} run
  */
-async function measureTrials(pair, { conditions, counts, budget_s, trials, ...context }, run) {
+async function measureTrials(pair, { conditions, counts, budget_s, trials, checkouts, ...context }, run) {
   const began = performance.now();
   let longest_s = 0;
+  let tried = conditions;
   for (let n = 1; n <= trials && !run.interrupt.asked; n += 1) {
-    const condition = nextCondition(conditions, counts);
+    let condition = nextCondition(tried, counts);
+    const twice = condition.checkouts ? await checkouts.get() : null;
+    if (condition.checkouts && twice === null) {
+      tried = tried.filter(({ checkouts: needed }) => !needed);
+      condition = nextCondition(tried, counts);
+    }
     const started = performance.now();
     if (n > 1 && (started - began) / 1000 + longest_s > budget_s) break;
     run.progress.note(`trial ${n}: ${condition.name}`);
-    const trial = await measureTrial(pair, condition, { ...context, n }, run);
+    const trial = await measureTrial(
+      twice?.pair ?? pair,
+      condition,
+      { ...context, ...twice?.sides, n },
+      twice?.run ?? run,
+    );
     if (trial === null) break;
     await keepTrial(context.suite, trial);
     counts.set(condition.name, (counts.get(condition.name) ?? 0) + 1);
