@@ -169,7 +169,8 @@ function split(text, { resolve, define }) {
       at += all.length;
       if (/^[\s#]/.test(all)) {
         // A program is given as an argument, which has a limit: space beside these signs means nothing.
-        if (!/[|,;({[]$/.test(piece.text) && !/[|,;)}\]]/.test(text[at])) piece.text += all.includes('\n') ? '\n' : ' ';
+        if (!/[|,;:({[]$/.test(piece.text) && !/[|,;)}\]]/.test(text[at]))
+          piece.text += all.includes('\n') ? '\n' : ' ';
       } else if (all === 'def' && !brackets.at(-1)?.isKey) at = readHead(at);
       else if (/^[A-Za-z_]/.test(all)) readName(all);
       else readSign(all);
