@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { folderOf } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
 import { benchOf, poolRepository, rowOf, scenario } from '../support/pool-service.js';
+import { scratchFolder } from '../support/scratch.js';
 import { shop } from '../support/shop.js';
 import { assertNothingLeft } from '../support/situations.js';
 
@@ -53,16 +53,20 @@ http_req_duration = { expr = "p(95)<250", min_samples = 20 }
   });
 
   test('a timer of TCP that one user of both sides waits for is named, and the load lane decides', async () => {
-    // Each second start waits, whatever the kernel does: on its own it lets some requests wait and others not.
-    const starts = join(await folderOf({}), 'starts');
+    // A timer of TCP comes as the kernel likes, so that this server waits as long by itself: with one user, in each second start.
+    const starts = join(scratchFolder('starts'), 'VERSION');
     const server = `const { appendFileSync, statSync } = require('node:fs');
-const file = '${starts}-VERSION';
-appendFileSync(file, '.');
-const noDelay = statSync(file).size % 2 === 0;
-require('node:http').createServer({ noDelay }, (request, response) => {
-  response.setHeader('content-length', 5);
-  response.flushHeaders();
-  setTimeout(() => response.end('hello'), 5);
+let [connections, requests, wait] = [0, 0, 5];
+require('node:http').createServer((request, response) => {
+  requests += 1;
+  if (requests === 20 && connections === 1) {
+    appendFileSync('${starts}', '.');
+    if (statSync('${starts}').size % 2) wait = 42;
+  }
+  setTimeout(() => response.end('hello'), wait);
+}).on('connection', (socket) => {
+  connections += 1;
+  socket.on('close', () => { connections -= 1; });
 }).listen(process.env.PORT, '127.0.0.1');
 `;
     const folder = await repositoryOf(
@@ -71,8 +75,8 @@ require('node:http').createServer({ noDelay }, (request, response) => {
         'specs/shop/spec.toml':
           shop + scenario.replace('rate = 60', 'rate = 200').replace('preAllocatedVUs = 20', 'preAllocatedVUs = 100'),
       },
-      { 'specs/shop/server.cjs': server.replace('VERSION', '1') },
-      { 'specs/shop/server.cjs': server.replace('VERSION', '2') },
+      { 'specs/shop/server.cjs': server.replaceAll('VERSION', '1') },
+      { 'specs/shop/server.cjs': server.replaceAll('VERSION', '2') },
     );
     const { stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
     const [one] = json?.cases ?? assert.fail(stdout + stderr);

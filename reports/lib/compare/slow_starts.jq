@@ -88,8 +88,6 @@ def interval($alpha):
     se: (($all | sqrt) / $count), alpha: $alpha }
   | .half = ([.high - .estimate, .estimate - .low] | max);
 
-def _unit($metric): metrics::named($metric).unit;
-
 # start => "block 7 under load, latency p50 0.98 ms, base 0.31 ms"
 def _of_start:
   metrics::named(.metric).unit as $unit

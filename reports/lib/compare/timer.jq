@@ -1,6 +1,7 @@
 # Where one user of both sides waits for a timer of TCP (lib/delayed_acknowledgment.jq), chance decides how many requests do. Where it
 # decides what the median of a block is, the latency of one user says nothing of the code: then that under load has to.
 # A pair is { base: record, head: record, pair }; the records have those of their lanes.
+import "lib/compare/lanes" as lanes;
 import "lib/delayed_acknowledgment" as delayed_acknowledgment;
 import "lib/metrics" as metrics;
 
@@ -20,12 +21,14 @@ def _waits: .distribution? | delayed_acknowledgment::shares != null;
 # record => does chance decide in which of its blocks the median does?
 def _jumps: .metrics.latency_ms_p50 | .valid == true and (.samples | delayed_acknowledgment::are_mixed);
 
-# pair => the same, resting on the load lane if it has to and can. A head that has the timer while base has none, or whose median is
-# that of the timer in all blocks, is compared as any other.
+# pair => does the metric that takes their place decide, and is it known of both sides?
+def _has_stand_in: (lanes::gated | index(_stand_in)) != null and all(.base, .head; .lanes.load?.metrics.latency_ms_p50.valid == true);
+
+# pair => the same, resting on the load lane if it has to and can. Where the medians of one side alone are now of the timer and now
+# not, the other side's are always of it or never: that is a difference, and latencies are compared as any other.
 def resting_on_load:
   if .pair == null or .base == null or .head == null then .
-  elif all(.base, .head; _waits and .lanes.load?.metrics.latency_ms_p50.valid == true) and any(.base, .head; _jumps)
-  then .rests_on_load = true
+  elif all(.base, .head; _waits and _jumps) and _has_stand_in then .rests_on_load = true
     | (.base, .head) |= (.metrics |= _without_latencies | .requests |= map_values(.metrics |= _without_latencies))
   else .
   end;
