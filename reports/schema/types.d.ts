@@ -10,6 +10,14 @@ export type Samples = (number | null)[];
  */
 export type Faults = Fault[];
 /**
+ * Only in the load lane of a duet: whether it is met in each block in which anything was observed.
+ */
+export type MetIn = boolean[];
+/**
+ * What readers must know before they trust the numbers.
+ */
+export type Findings = Finding[];
+/**
  * @maxItems 300
  */
 export type Series = (number | null)[];
@@ -238,10 +246,7 @@ export interface BenchRecord {
    * What the spec expects and what was observed, over all rounds. Includes the cap on failed requests.
    */
   thresholds: Threshold[];
-  /**
-   * What readers must know before they trust the numbers.
-   */
-  findings: Finding[];
+  findings: Findings;
   distribution: Distribution | null;
   tail?: Tail;
   age?: Age;
@@ -560,10 +565,7 @@ export interface Threshold {
    * All of it for people: http_req_duration p(95)<50: 55.1.
    */
   text: string;
-  /**
-   * Only in the load lane of a duet: whether it is met in each block in which anything was observed.
-   */
-  met_in?: boolean[];
+  met_in?: MetIn;
 }
 /**
  * Tags that select part of it.
@@ -1121,18 +1123,15 @@ export interface TrialSide {
   metrics: TrialMetrics;
   services: TrialParts;
   requests: TrialParts;
-  /**
-   * As in a record.
-   */
-  thresholds: {}[];
+  thresholds: TrialThreshold[];
   /**
    * As in a record, but for notes.
    */
-  findings: {}[];
+  findings: Findings;
   /**
-   * As in a record.
+   * As in a record; null: it has none.
    */
-  tail: {} | null;
+  tail: Tail | null;
   lanes: {
     load: TrialLane | null;
     saturation: TrialLane | null;
@@ -1172,9 +1171,26 @@ export interface TrialParts {
     /**
      * As in a record.
      */
-    tail?: {};
+    tail?: Tail;
     metrics: TrialMetrics;
   };
+}
+/**
+ * As in a record; early trials have no unit and no text.
+ */
+export interface TrialThreshold {
+  metric: string;
+  selector: Selector;
+  expr: string;
+  level: 'fail' | 'warn';
+  implicit: boolean;
+  observed: number | null;
+  unit?: string;
+  count: number | null;
+  outcome: 'met' | 'missed' | 'unknown';
+  reason: string | null;
+  text?: string;
+  met_in?: MetIn;
 }
 export interface TrialLane {
   rounds: number;
@@ -1183,11 +1199,17 @@ export interface TrialLane {
   metrics: TrialMetrics;
   services: TrialParts;
   requests: TrialParts;
-  thresholds: {}[];
-  findings: {}[];
-  tail: {} | null;
+  thresholds: TrialThreshold[];
+  /**
+   * As in a record, but for notes.
+   */
+  findings: Findings;
+  /**
+   * As in a record; null: it has none.
+   */
+  tail: Tail | null;
   /**
    * As in a record, of the age lane.
    */
-  age?: {};
+  age?: Age;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { packageRoot } from '../tools/find.js';
 
-/** @import { ErrorObject } from 'ajv' */
+/** @import { ErrorObject, SchemaValidateFunction } from 'ajv' */
 
 const files = ['record.schema.json', 'comparison.schema.json', 'trial.schema.json', 'generator.schema.json'];
 
@@ -51,6 +51,7 @@ function problem(name, value) {
     validateSchema: false,
     meta: false,
     code: { optimize: false },
+    keywords: [{ keyword: 'sameLength', type: 'object', schemaType: 'array', errors: true, validate: areOfSameLength }],
   });
   const validate = schemas.getSchema(name);
   if (!validate) throw new Error(`reports/schema/${name} has another $id`);
@@ -59,6 +60,19 @@ function problem(name, value) {
   const extra = params.additionalProperty ?? params.allowedValues?.join(', ');
   return `${instancePath || 'it'} ${message}${extra ? ` (${extra})` : ''}`;
 }
+
+/**
+ * What JSON Schema has no keyword for: that arrays belong together, item by item.
+ * @type {SchemaValidateFunction}
+ */
+const areOfSameLength = (/** @type {string[]} */ names, /** @type {Record<string, unknown>} */ table) => {
+  const lengths = names.map((name) => table[name]).filter(Array.isArray);
+  if (lengths.every(({ length }) => length === lengths[0].length)) return true;
+  areOfSameLength.errors = [
+    { keyword: 'sameLength', message: `must have as many items in each of ${names.join(', ')}`, params: {} },
+  ];
+  return false;
+};
 
 /** @type {{ name: RegExp, version: RegExp } | undefined} */
 let patterns;

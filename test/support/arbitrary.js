@@ -1,11 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import { root as repository } from './cli.js';
 
 /**
  * What the JSON Schemas of reports/schema say of a value.
  * @typedef {{ $ref?: string, const?: unknown, enum?: unknown[], type?: string | string[], pattern?: string,
  *   minLength?: number, maxLength?: number, minimum?: number, maximum?: number, minItems?: number, maxItems?: number,
  *   items?: Schema, properties?: Record<string, Schema>, required?: string[], propertyNames?: Schema,
- *   additionalProperties?: boolean | Schema, definitions?: Record<string, Schema> }} Schema
+ *   additionalProperties?: boolean | Schema, definitions?: Record<string, Schema>, anyOf?: Schema[], if?: Schema, then?: Schema,
+ *   else?: Schema, sameLength?: string[] }} Schema
  */
 
 /** Numbers that arithmetic, logarithms and axes stumble over. */
@@ -22,7 +26,15 @@ const odd = ['', '|', '`', '<b>x', '{{ . }}', '\u202eevil', '\n\n# x', '${x}', '
  */
 export function arbitraryOf(schema, { root = schema, keys = [] } = {}) {
   const of = (/** @type {Schema} */ inner) => arbitraryOf(inner, { root, keys });
-  if (schema.$ref) return of(/** @type {any} */ (root.definitions)[schema.$ref.replace('#/definitions/', '')]);
+  if (schema.$ref) {
+    const found = pointed(schema.$ref, root);
+    return arbitraryOf(found.schema, { root: found.root, keys });
+  }
+  if (schema.if) {
+    const { if: condition, then: one, else: other, ...rest } = schema;
+    return fc.oneof(of(narrowed(rest, condition, one)), of(narrowed(rest, other)));
+  }
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(of));
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const types = [schema.type ?? 'object'].flat();
@@ -56,6 +68,32 @@ export function arbitraryOf(schema, { root = schema, keys = [] } = {}) {
   }
 }
 
+/** @param {string} name of a file of reports/schema @returns {Schema} */
+export const readSchema = (name) => JSON.parse(readFileSync(join(repository, 'reports', 'schema', name), 'utf8'));
+
+/** What `file#/definitions/name` points at. @param {string} reference @param {Schema} root */
+function pointed(reference, root) {
+  const [file, pointer] = reference.split('#');
+  const of = file ? readSchema(file) : root;
+  const schema = pointer
+    .split('/')
+    .slice(1)
+    .reduce((part, key) => part[key], /** @type {any} */ (of));
+  return { root: of, schema: /** @type {Schema} */ (schema) };
+}
+
+/** A table some of whose properties are also what others say. @param {Schema} table @param {(Schema | undefined)[]} others */
+function narrowed(table, ...others) {
+  const properties = others.flatMap((other) => Object.entries(other?.properties ?? {}));
+  return {
+    ...table,
+    properties: {
+      ...table.properties,
+      ...Object.fromEntries(properties.map(([key, inner]) => [key, { ...table.properties?.[key], ...inner }])),
+    },
+  };
+}
+
 /** @param {Schema} schema @param {fc.Arbitrary<number>} any @param {boolean} whole */
 function numbers({ minimum = -Infinity, maximum = Infinity }, any, whole) {
   const fitting = extreme.filter((n) => n >= minimum && n <= maximum && (!whole || Number.isInteger(n)));
@@ -79,10 +117,15 @@ function texts({ pattern, minLength = 0, maxLength = 60 }) {
  * @param {(inner: Schema) => fc.Arbitrary<any>} of
  * @param {readonly string[]} keys
  */
-function tables({ properties = {}, required = [], additionalProperties, propertyNames }, of, keys) {
-  const known = fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, of(inner)])), {
-    requiredKeys: /** @type {any} */ (required),
-  });
+function tables({ properties = {}, required = [], additionalProperties, propertyNames, sameLength = [] }, of, keys) {
+  const known = fc
+    .record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, of(inner)])), {
+      requiredKeys: /** @type {any} */ (required),
+    })
+    .map((table) => {
+      const length = Math.min(...sameLength.map((key) => table[key].length));
+      return { ...table, ...Object.fromEntries(sameLength.map((key) => [key, table[key].slice(0, length)])) };
+    });
   if (typeof additionalProperties !== 'object') return known;
   const names = propertyNames
     ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...keys) }, of({ type: 'string', ...propertyNames }))

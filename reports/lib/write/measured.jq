@@ -121,7 +121,7 @@ def bins:
 def histograms($width):
   [.[:3][] | select(.distribution.values) | .case as $case | .distribution
     | bins as $bins
-    | ($bins | map(.share) | max) as $most
+    | ([$bins[].share] | max | select(. > 0)) as $most
     | "  \($case | text::plain), \(.count | numbers::count("response")):",
       ($bins[]
         | ("≤ \(.to | numbers::plain) ms" | text::right(12))
