@@ -178,9 +178,10 @@ def _compared($name; $tolerance; $alpha; $pass):
       end
     end;
 
-# pair => { blocks: a gated metric on both sides, block by block }; {} where the two were not measured so
+# pair => { blocks: a gated metric on both sides, block by block }; {} where the two were not measured so, or where it is counted over
+# all blocks
 def _blocks($name):
-  if .pair == null then {}
+  if .pair == null or ({ base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) } | slow_starts::is_of_starts) then {}
   else [.base, .head | parts::metric($name).samples // []] as [$base, $head]
   | if ($base | length) < 2 or ($base | length) != ($head | length) or any(($base + $head)[]; . == null) then {}
     else { blocks: ({ base: $base, head: $head } | map_values(map(numbers::significant(6)))) }

@@ -33,7 +33,7 @@ def findings:
   | { base: ($pair.base | parts::metric($name)), head: ($pair.head | parts::metric($name)) }
   | select(.base.valid == true and .head.valid == true)
   | logarithms
-  | select(. != null and length >= limits::limits.slow_start_blocks)
+  | select(. != null and length >= limits::limits.least_blocks)
   | length as $n
   | neighbours
   | values

@@ -22,7 +22,7 @@ def _of_metric($metric; $least):
   [.base, .head | .metrics[$metric]] as [$base, $head]
   | select($base.valid == true and $head.valid == true)
   | [$base.samples, $head.samples] as [$of_base, $of_head]
-  | select(($of_base | length) >= limits::limits.slow_start_blocks and ($of_base | length) == ($of_head | length))
+  | select(($of_base | length) >= limits::limits.least_blocks and ($of_base | length) == ($of_head | length))
   | select(all($of_base[], $of_head[]; . != null and . > 0))
   | ([$of_base, $of_head] | transpose | map(.[1] / .[0]) | _factors($least)) as $factors
   | range($factors | length) as $i
@@ -54,7 +54,7 @@ def _count:
     | values
     | [.metrics[$place.metrics[]] | values | select(.valid == true) | .samples | length]
     | max // 0
-    | select(. >= limits::limits.slow_start_blocks)]
+    | select(. >= limits::limits.least_blocks)]
   | add // 0;
 
 # pair => with the metric slow_starts_ratio, where each side's services are started anew for each block, and one falls out. Without

@@ -135,11 +135,13 @@ def limits: {
 
   # A start is slow where the ratio of its block is off that of the others by so many standard deviations (by the median of how far all
   # are off), and by this factor: with one user none of 9,000 blocks of A/A trials was. In lanes, where both sides share the machine,
-  # the larger factor: none of 1,600. Of fewer blocks it is not known what is usual.
+  # the larger factor: none of 1,600.
   "slow_start_deviations": 4,
   "slow_start_factor": 1.5,
   "slow_start_lane_factor": 2,
-  "slow_start_blocks": 6,
+
+  # Blocks of which one is set beside the others, or in the order of their time: of fewer it is not known what is usual.
+  "least_blocks": 6,
 
   # Blocks of a duet depend on each other for certain where chance alone gives this in one of a hundred.
   "dependence_level": 0.99,

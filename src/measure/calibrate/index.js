@@ -1,5 +1,5 @@
 import { settingsOf } from '../../cases/duet-settings.js';
-import { exitCodes, UserError } from '../../errors.js';
+import { exitCodes } from '../../errors.js';
 import { printCalibration, sameDuet } from '../../records/calibration/calibration.js';
 import { keepTrial, readTrials } from '../../records/calibration/trials.js';
 import { definitionHash } from '../../session/definition.js';
@@ -15,16 +15,14 @@ import { findSide } from '../duet/sides.js';
 import { nextCondition } from './conditions.js';
 import { lanesOf, measureTrial } from './measure-trial.js';
 import { chooseCase } from './select-case.js';
-import { checkOutTwice, prepareSides, prepareTwice } from './two-checkouts.js';
+import { laterCheckouts, prepareSides } from './two-checkouts.js';
 
 /** @import { Run } from '../../run-context.js' */
 /** @import { Suite } from '../../suite.js' */
 /** @import { World } from '../../world.js' */
 /** @import { PairedCase } from '../duet/pair-cases.js' */
 /** @import { Condition } from './conditions.js' */
-/** @import { Prepared, Sides } from './two-checkouts.js' */
-
-/** @typedef {{ get: () => Promise<Prepared | null>, end: () => Promise<void> }} LaterCheckouts get: null: they cannot be made */
+/** @import { LaterCheckouts, Sides } from './two-checkouts.js' */
 
 /**
  * @typedef {{ system?: string, budget_s?: number, trials?: number, only?: string, confirm?: boolean }} CalibrateOptions
@@ -76,7 +74,7 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
     const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
     run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });
     const counts = countsOf(suite, pair.solo.system, duet);
-    const checkouts = laterCheckouts(suite, { pairOf, run, env: world.env, isAsked: only !== undefined });
+    const checkouts = laterCheckouts(suite.root, { pairOf, run, env: world.env, isAsked: only !== undefined });
     try {
       await measureTrials(pair, { ...context, conditions, counts, budget_s, trials, checkouts }, run);
     } finally {
@@ -88,36 +86,6 @@ export async function runCalibration({ system, budget_s = Infinity, trials = Inf
   });
   if (exit === exitCodes.pass) await printCalibration(suite, plan.toRun[0].system, {}, world);
   return exit;
-}
-
-/**
- * Two checkouts of the commit, made and built when the first trial needs them.
- * @param {Suite} suite
- * @param {{ pairOf: (sides: Sides) => PairedCase, run: Run, env: NodeJS.ProcessEnv, isAsked: boolean }} given isAsked: that they cannot be
- *   made is an error, and not a note
- * @returns {LaterCheckouts}
- */
-function laterCheckouts({ root }, { isAsked, ...given }) {
-  /** @type {(() => Promise<void>)[]} */
-  const ends = [];
-  /** @type {Promise<Prepared | null> | undefined} */
-  let made;
-  const make = async () => {
-    const { sides, end } = await checkOutTwice(root, given.env);
-    ends.push(end);
-    return prepareTwice(sides, given);
-  };
-  const leftOut = (/** @type {unknown} */ problem) => {
-    if (isAsked || !(problem instanceof UserError)) throw problem;
-    given.run.progress.note(`aa-checkouts is left out: ${problem.message}`);
-    return null;
-  };
-  return {
-    get: () => (made ??= make().catch(leftOut)),
-    end: async () => {
-      for (const end of ends) await end();
-    },
-  };
 }
 
 const filesOfNone = { top: '', isTracked: () => true, path: '' };

@@ -28,7 +28,38 @@ const names = { base: 'b', head: `head-${'of-a-longer-name-'.repeat(3)}` };
  * @typedef {Record<SideName, DuetSide>} Sides
  * @typedef {{ sides: Sides, end: () => Promise<void> }} TwoCheckouts end: deletes both
  * @typedef {{ sides: Sides, pair: PairedCase, run: Run }} Prepared run: with folders of their own for what the two build
+ * @typedef {{ get: () => Promise<Prepared | null>, end: () => Promise<void> }} LaterCheckouts get: null: they cannot be made
  */
+
+/**
+ * Two checkouts of the commit, made and built when the first trial needs them.
+ * @param {string} root of the suite
+ * @param {{ pairOf: (sides: Sides) => PairedCase, run: Run, env: NodeJS.ProcessEnv, isAsked: boolean }} given isAsked: that they cannot be
+ *   made is an error, and not a note
+ * @returns {LaterCheckouts}
+ */
+export function laterCheckouts(root, { isAsked, ...given }) {
+  /** @type {(() => Promise<void>)[]} */
+  const ends = [];
+  /** @type {Promise<Prepared | null> | undefined} */
+  let made;
+  const make = async () => {
+    const { sides, end } = await checkOutTwice(root, given.env);
+    ends.push(end);
+    return prepareTwice(sides, given);
+  };
+  const leftOut = (/** @type {unknown} */ problem) => {
+    if (isAsked || !(problem instanceof UserError)) throw problem;
+    given.run.progress.note(`aa-checkouts is left out: ${problem.message}`);
+    return null;
+  };
+  return {
+    get: () => (made ??= make().catch(leftOut)),
+    end: async () => {
+      for (const end of ends) await end();
+    },
+  };
+}
 
 /**
  * Checks the same commit out twice, in folders of unlike length outside the repository: what a real duet has, whose sides are built
@@ -38,7 +69,7 @@ const names = { base: 'b', head: `head-${'of-a-longer-name-'.repeat(3)}` };
  * @returns {Promise<TwoCheckouts>}
  * @throws {UserError} there is no commit, or the files are not its own
  */
-export async function checkOutTwice(root, env) {
+async function checkOutTwice(root, env) {
   const { commit, dirty } = await gitState(root);
   if (commit === null || dirty) {
     const reason = dirty
@@ -71,7 +102,7 @@ export async function checkOutTwice(root, env) {
  * @returns {Promise<Prepared>}
  * @throws {Error} a side cannot be built
  */
-export async function prepareTwice(sides, { pairOf, run }) {
+async function prepareTwice(sides, { pairOf, run }) {
   const pair = pairOf(sides);
   const own = {
     ...run,
