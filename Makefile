@@ -192,7 +192,7 @@ lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pa
 	FULL=1 $(tests) --test-concurrency=2 $(browsed)
 	node test/lighthouse/index.js
 
-browsed := test/docs/site.test.js $(addprefix test/site/, browser.test.js compare.test.js weight.test.js)
+browsed := test/docs/site.test.js $(addprefix test/site/, browser.test.js compare.test.js compare-record.test.js weight.test.js)
 
 test/lighthouse/node_modules/.package-lock.json: test/lighthouse/package-lock.json
 	npm ci --no-audit --no-fund --prefix test/lighthouse
