@@ -5,7 +5,8 @@ import { join } from 'node:path';
  * A program of reports/ and its modules as one text, with only the functions that it uses. gojq compiles a module anew
  * each time that another one imports it: comment.md.jq loads 30 modules 451 times, for half a second of CPU time.
  *
- * A function of a module gets the module's name before its own: `quantile` of lib/stats is `stats__quantile`.
+ * A function of a module gets the module's number before its name: `quantile` of the fourth module is `m3_quantile`. By names,
+ * record.json.jq would be longer than an argument may be.
  * jq's syntax is known as far as that needs: names, and where one is a key, a parameter or a function within a function.
  */
 
@@ -35,11 +36,7 @@ export function bundle(folder, program) {
   const pieces = /** @type {Map<string, Piece[]>} */ (new Map());
   /** Names of the functions of each module. */
   const modules = /** @type {Map<string, Set<string>>} */ (new Map());
-  const prefixOf = (/** @type {string} */ path) => {
-    const name = path.split('/').at(-1);
-    const alike = [...modules.keys()].filter((other) => other.split('/').at(-1) === name);
-    return `${name?.replaceAll(/\W/g, '_')}${alike.indexOf(path) || ''}__`;
-  };
+  const prefixOf = (/** @type {string} */ path) => `m${[...modules.keys()].indexOf(path)}_`;
 
   /** @param {string} file @param {string} prefix @returns {Piece} what is not a function */
   const read = (file, prefix) => {
