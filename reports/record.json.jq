@@ -73,6 +73,7 @@ raw::read
 | ($measures | measure::joined($file)
   | .queried = (reduce $case.queries[]?.name as $name ({}; .[$name] = ($asked | queries::observed($case; $name)))))
   as $measure
+| ($first | map(.knows_failed = ($measure.counts.errors != null))) as $first
 | ({ case: $case, measure: $measure } | findings_of_load::excused) as $excused
 | ($processes
   | thresholds::judged($case; $measure; $measures; $excused)

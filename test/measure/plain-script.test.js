@@ -85,10 +85,14 @@ export default () => { http.get(__ENV.BASE_URL + '/round'${params}); http.get(__
       'quiet = { script = "quiet.js" }\nsome = { script = "some.js" }',
       {
         'specs/shop/quiet.js': `
+import { sleep } from 'k6';
 import http from 'k6/http';
 http.setResponseCallback(null);
 export const options = { vus: 1, iterations: 30 };
-export default () => http.get(\`\${__ENV.BASE_URL}/missing\`);
+export default () => {
+  http.get(\`\${__ENV.BASE_URL}/missing\`);
+  sleep(0.1);
+};
 `,
         'specs/shop/some.js': `
 import http from 'k6/http';
@@ -110,6 +114,9 @@ export default () => {
       assert.equal(cap.outcome, 'unknown', name);
       assert.match(cap.text, /^failed requests: the script switches off/);
     }
+    const { errors_rps, throughput_rps, iterations_rps } = (await recordOf('quiet')).timeline;
+    assert.ok(iterations_rps.length > 1);
+    assert.deepEqual([...new Set([...errors_rps, ...throughput_rps])], [null]);
   });
 
   test('where it makes no HTTP requests, calls of gRPC, messages or iterations are what is counted', async () => {

@@ -100,14 +100,18 @@ def _faults($case; $started_ms):
 # processes of the first round => what Prometheus was asked for over time: { queries: { name: [x] } }; {} without any
 def _queries($case; $rows): queries::timeline($case; $rows) | if . == {} then {} else { queries: . } end;
 
-# processes of the first round => the timeline in at most $points; null without a recording
+# processes of the first round => the timeline in at most $points; null without a recording. Where nobody knows which requests failed,
+# nobody knows which were answered as expected.
 def timeline($case; $points):
   .[0].window as $first
   | (.[-1].window // $first) as $last
+  | all(.knows_failed) as $knows_failed
   | (map(.rows | timeline::rounded_off) | add // [] | timeline::thinned($points)) as $rows
   | if $rows == [] or $first == null then null
     else (map(.used) | services::chained | _usage($rows))
-    + ($rows | _series($first.started_ms) + _by_request + if $case.script then _of_script else {} end)
+    + ($rows | _series($first.started_ms)
+        | if $knows_failed then . else (.throughput_rps, .errors_rps) |= map(null) end)
+    + ($rows | _by_request + if $case.script then _of_script else {} end)
     + _faults($case; $first.started_ms)
     + _queries($case; $rows)
     + { phase_steady: [$first.from_s, (($last.to_ms - $first.started_ms) / 1000 | numbers::significant(6))] }

@@ -54,7 +54,9 @@ export function timeline({ record }) {
 
 /** @param {Timeline} line @returns {Named[]} */
 const loads = (line) => [
-  { who: 'answered as expected', values: line.throughput_rps },
+  line.throughput_rps.some((value) => value !== null) || !line.iterations_rps
+    ? { who: 'answered as expected', values: line.throughput_rps }
+    : { who: 'iterations', values: line.iterations_rps },
   { who: 'errors', values: line.errors_rps },
   { who: 'dropped', values: line.dropped_rps },
 ];
