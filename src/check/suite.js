@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { freemem } from 'node:os';
+import { join } from 'node:path';
 import { parseBytes } from '../cases/bytes.js';
 import { hintText } from '../nearest.js';
 import { isName } from '../records/names.js';
 import { defaultRounds, specPath, systemNames } from '../suite.js';
+import { refusalHint, refusedPrograms } from '../tools/own-texts.js';
 import { checkBench } from './bench.js';
 import { renderProblems } from './report.js';
 import { checkSpec } from './spec.js';
@@ -46,7 +48,11 @@ export function checkSuite(suite, systems = systemNames(suite), options = {}) {
   const specs = systems.map((system) => checkSpec({ root: suite.root, bench }, system, { ...options, ...limits }));
   for (const [i, spec] of specs.entries()) addNameProblem(spec.notes, systems[i], known);
   const files = [notes, ...specs.map((spec) => spec.notes)];
-  const problems = [...unknownSettings(options.set ?? {}, specs), ...files.flatMap((file) => file.problems())];
+  const problems = [
+    ...unknownSettings(options.set ?? {}, specs),
+    ...ownJudges(suite.root),
+    ...files.flatMap((file) => file.problems()),
+  ];
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   return {
     problems,
@@ -75,6 +81,22 @@ function addNameProblem(notes, system, known) {
   const hint = 'Rename its folder: letters, digits and . _ + - , =, and not the ending of a page such as .html.';
   notes.add({ path: [], message, hint });
 }
+
+/**
+ * What reduces and judges is ours: a verdict means the same in each suite.
+ * @param {string} root
+ * @returns {Problem[]}
+ */
+const ownJudges = (root) =>
+  refusedPrograms(join(root, 'reports')).map((name) => ({
+    file: `reports/${name}`,
+    line: null,
+    column: null,
+    length: null,
+    level: 'error',
+    message: 'a suite cannot override what reduces or judges',
+    hint: refusalHint,
+  }));
 
 /**
  * What is set must be a parameter of one of the specs at least.

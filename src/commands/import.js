@@ -94,10 +94,7 @@ export async function importFiles({ format, files, ...options }, world) {
   refuseTwice(files, world.cwd);
   const given = [];
   for (const file of files) given.push(await lookAt(resolve(world.cwd, file), format).catch(named(file, world.cwd)));
-  const record = await importRecord(given, settings, {
-    reports: resolve(suite.root, 'reports'),
-    progress: progressOn(world),
-  }).catch(named('', world.cwd));
+  const record = await importRecord(given, settings, { progress: progressOn(world) }).catch(named('', world.cwd));
   return file(suite, record, options, world);
 }
 

@@ -20,12 +20,11 @@ import { readRound } from './read.js';
  * Reads files of another tool, each a round, and makes one record of them.
  * @param {ImportFile[]} files
  * @param {Import} settings
- * @param {{ reports?: string, progress?: (file: ImportFile, bytes: number) => void }} [options] reports: a folder whose jq
- *   programs shadow ours; progress: takes how many bytes of a file were read
+ * @param {{ progress?: (file: ImportFile, bytes: number) => void }} [options] progress: takes how many bytes of a file were read
  * @returns {Promise<ImportedRecord>}
  * @throws {UserError} a file is damaged, or says nothing of what is needed
  */
-export async function importRecord(files, settings, { reports, progress = () => {} } = {}) {
+export async function importRecord(files, settings, { progress = () => {} } = {}) {
   /** @type {Round[]} */
   const rounds = [];
   for (const file of files) rounds.push(await readRound(file, settings.format, (bytes) => progress(file, bytes)));
@@ -39,7 +38,6 @@ export async function importRecord(files, settings, { reports, progress = () => 
         files: files.map(({ name, sha256 }) => ({ name, sha256 })),
       },
     },
-    reports,
   });
   const problem = recordProblem(record);
   if (problem) throw new UserError(`${files[0].path} makes no record: ${problem}`, { code: exitCodes.error });

@@ -5,7 +5,6 @@ import { reduceRound } from '../records/reduce-case.js';
 
 /** @import { BenchRecord } from '../../reports/schema/types.d.ts' */
 /** @import { Case } from '../cases/expand.js' */
-/** @import { Run } from '../run-context.js' */
 
 /** Findings that say that nothing of a round counts, and that k6 or the load was held up. */
 const causes = ['disturbed', 'generator-delayed'];
@@ -16,12 +15,12 @@ const overload = ['saturated', 'unfinished'];
 /**
  * @param {string} folder of the case
  * @param {number} round that was measured
- * @param {{ benchCase: Pick<Case, 'external' | 'services' | 'window'>, run: Run }} given
+ * @param {Pick<Case, 'external' | 'services' | 'window'>} benchCase
  * @returns {Promise<string | null>} how other programs disturbed it, so that it is measured again; null: they did not, or the
  *   system may have done so itself
  */
-export async function disturbanceOf(folder, round, { benchCase, run }) {
-  const record = await reduceRound(folder, round, { reports: join(run.root, 'reports') });
+export async function disturbanceOf(folder, round, benchCase) {
+  const record = await reduceRound(folder, round);
   return isBeyondSystem(record, benchCase) ? disturbanceIn(record) : null;
 }
 

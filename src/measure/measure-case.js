@@ -84,7 +84,7 @@ export async function measureCase(
         opened = await open();
       }
       await measureRound(measured, { round: round + 1, repeated, folder, cores, ...opened }, run);
-      const disturbance = left > 0 ? await disturbanceOf(folder, round + 1, { benchCase, run }) : null;
+      const disturbance = left > 0 ? await disturbanceOf(folder, round + 1, benchCase) : null;
       if (disturbance === null) {
         run.progress.endRound();
         round += 1;

@@ -50,10 +50,7 @@ export async function compareSides(base, head, { cwd, suite, systems = [], envir
         cases,
       },
       join(folder, 'plan.json'),
-      {
-        reports: suite ? join(suite.root, 'reports') : undefined,
-        root: suite?.root ?? cwd,
-      },
+      { root: suite?.root ?? cwd },
     );
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -33,16 +33,16 @@ import { comparisonProblem } from './schema.js';
  * Judges what a plan names.
  * @param {ComparisonPlan} plan
  * @param {string} file where to write it; jq reads it there
- * @param {{ reports?: string, root?: string }} [options] root: what paths of the records' files begin at
+ * @param {{ root?: string }} [options] root: what paths of the records' files begin at
  * @returns {Promise<Comparison>}
  * @throws {UserError} code 4: jq failed
  */
-export async function judge(plan, file, { reports, root } = {}) {
+export async function judge(plan, file, { root } = {}) {
   await writeJson(file, plan);
   const named = plan.cases
     .flatMap(({ head, base, series, lanes }) => [head, base, ...series, ...filesOf(lanes)])
     .filter((path) => path !== null);
-  const comparison = await jq('comparison.json.jq', [file, ...new Set(named)], { reports });
+  const comparison = await jq('comparison.json.jq', [file, ...new Set(named)]);
   const problem = comparisonProblem(comparison);
   if (problem)
     throw new UserError(`comparison.json.jq prints what is not a comparison: ${problem}`, { code: exitCodes.error });

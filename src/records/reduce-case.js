@@ -21,14 +21,13 @@ const rawFiles = [
 /**
  * Reduces the raw files of a case to its record, and writes that beside them.
  * @param {string} folder the case's, in a run
- * @param {{ reports?: string }} [options] reports: a folder whose jq programs shadow ours
  * @returns {Promise<BenchRecord | null>} null: no round was completed
  * @throws {UserError} code 4: a raw file cannot be read, or jq failed
  */
-export async function reduceCase(folder, { reports } = {}) {
+export async function reduceCase(folder) {
   const rounds = await roundsOf(folder);
   if (rounds.length === 0) return null;
-  const record = await reduced(folder, rounds, reports);
+  const record = await reduced(folder, rounds);
   const problem = recordProblem(record);
   if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.error });
   await writeWhole(join(folder, 'record.json'), recordText(record));
@@ -38,31 +37,28 @@ export async function reduceCase(folder, { reports } = {}) {
 /**
  * Reduces the raw files of a case, for those who pass its record on.
  * @param {string} folder the case's, in a run
- * @param {{ reports?: string }} [options]
  * @returns {Promise<string | null>} the record's file; null: no round was completed
  * @throws {UserError} code 4
  */
-export const recordFile = async (folder, options) =>
-  (await reduceCase(folder, options)) ? join(folder, 'record.json') : null;
+export const recordFile = async (folder) => ((await reduceCase(folder)) ? join(folder, 'record.json') : null);
 
 /**
  * Reduces one round of a case, as if it were all of it; nothing is written.
  * @param {string} folder the case's, in a run
  * @param {number} round that was completed
- * @param {{ reports?: string }} [options]
  * @returns {Promise<BenchRecord>}
  * @throws {UserError} code 4
  */
-export async function reduceRound(folder, round, { reports } = {}) {
+export async function reduceRound(folder, round) {
   const parts = (await roundsOf(folder)).filter((name) => name.split('.')[0] === `round-${round}`);
-  return reduced(folder, parts, reports);
+  return reduced(folder, parts);
 }
 
-/** @param {string} folder @param {readonly string[]} rounds @param {string} [reports] */
-async function reduced(folder, rounds, reports) {
+/** @param {string} folder @param {readonly string[]} rounds */
+async function reduced(folder, rounds) {
   const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
   const ofCase = ['case.json', 'speed.json'].map((name) => join(folder, name)).filter(existsSync);
-  return jq('record.json.jq', [...ofCase, ...files.flat()], { reports });
+  return jq('record.json.jq', [...ofCase, ...files.flat()]);
 }
 
 /**

@@ -27,8 +27,7 @@ const atOnce = 2;
  */
 export async function reduceRun({ suite, runDir, baseline = null }) {
   const run = readRun(runDir);
-  const options = { reports: join(suite.root, 'reports') };
-  const reduced = await inTurn(run.cases, (runCase) => reduceOne(runCase, join(runDir, runCase.dir), options));
+  const reduced = await inTurn(run.cases, (runCase) => reduceOne(runCase, join(runDir, runCase.dir)));
   const planned = reduced.map((reducedCase) => planCase(reducedCase, { suite, runDir, baseline }));
   const comparison = await judge(
     {
@@ -44,7 +43,7 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
       cases: planned,
     },
     join(runDir, 'plan.json'),
-    { ...options, root: suite.root },
+    { root: suite.root },
   );
   await writeJson(join(runDir, 'comparison.json'), comparison);
   return { comparison, records: reduced.flatMap(({ record }) => record ?? []) };
@@ -58,13 +57,12 @@ export async function reduceRun({ suite, runDir, baseline = null }) {
  * A case that cannot be reduced has failed; the others go on.
  * @param {RunCase} runCase
  * @param {string} folder
- * @param {{ reports: string }} options
  * @returns {Promise<Reduced>}
  */
-async function reduceOne(runCase, folder, options) {
+async function reduceOne(runCase, folder) {
   if (runCase.status !== 'measured' && runCase.status !== 'interrupted') return { runCase, record: null };
   try {
-    return { runCase, record: await reduceCase(folder, options) };
+    return { runCase, record: await reduceCase(folder) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return { runCase: { ...runCase, status: 'error', reason: error.message }, record: null };

@@ -1,17 +1,19 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { exitCodes, UserError } from '../errors.js';
 import { exec } from './exec.js';
 import { findTool } from './find.js';
 import { bundle } from './jq-bundle.js';
+import { hasOwnText, refusalHint, refusedPrograms } from './own-texts.js';
 
 const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'reports');
 
 /**
  * What becomes of a program's input and output.
  * @typedef {{ args?: Record<string, unknown>, raw?: boolean, reports?: string }} JqOptions args become
- *   `$name`; raw: the program prints text; reports: a folder whose programs and modules shadow ours
+ *   `$name`; raw: the program prints text; reports: a folder whose texts are printed in
+ *   place of ours (own-texts.js)
  */
 
 /**
@@ -43,7 +45,7 @@ export const jqOver = (program, values, options) =>
 async function run(program, { files, input }, { args: named = {}, raw = false, reports } = {}) {
   const tool = await findTool('jq');
   const flags = Object.entries(named).flatMap(([name, value]) => ['--argjson', name, JSON.stringify(value)]);
-  const args = ['-n', raw ? '-r' : '-c', ...flags, ...(await programOf(program, reports)), ...files];
+  const args = ['-n', raw ? '-r' : '-c', ...flags, ...programOf(program, reports), ...files];
   // Ctrl-C ends the load, and what was measured is reduced.
   const text = await exec(tool.path, args, { input, detached: true }).then(String, (cause) => {
     throw new UserError(`reports/${program} failed: ${cause.stderr || cause.message}`, {
@@ -57,13 +59,14 @@ async function run(program, { files, input }, { args: named = {}, raw = false, r
 /**
  * @param {string} program
  * @param {string} [reports]
- * @returns {Promise<string[]>} arguments: ours as one text, unless the suite has programs or modules, which shadow ours
+ * @returns {string[]} arguments: ours as one text, unless the suite has a text of its own
+ * @throws {UserError} the suite has programs that may not be its own
  */
-async function programOf(program, reports = ours) {
-  const isThere = (/** @type {string} */ name) => reports !== ours && exists(join(reports, name));
-  const [hasProgram, ...hasModules] = await Promise.all([program, 'lib', 'import'].map(isThere));
-  if (!hasProgram && !hasModules.includes(true)) return [bundled(program)];
-  return ['-L', reports, '-L', ours, '-f', join(hasProgram ? reports : ours, program)];
+function programOf(program, reports = ours) {
+  if (reports === ours || !hasOwnText(reports, program)) return [bundled(program)];
+  const [refused] = refusedPrograms(reports);
+  if (refused) throw new UserError(`reports/${refused} would override what judges`, { hint: refusalHint });
+  return ['-L', reports, '-L', ours, '-f', join(existsSync(join(reports, program)) ? reports : ours, program)];
 }
 
 /** Programs of ours that were run already. @type {Map<string, string>} */
@@ -75,10 +78,3 @@ function bundled(program) {
   bundles.set(program, known);
   return known;
 }
-
-/** @param {string} file */
-const exists = (file) =>
-  access(file).then(
-    () => true,
-    () => false,
-  );

@@ -1,7 +1,7 @@
-// A round that did not count, for what other programs did, is measured again. A module of the suite's own says which are: it
-// shadows ours, so that nothing here depends on how busy this machine is.
+// A round that did not count, for what other programs did, is measured again. A module in place of ours says which are, so that
+// nothing here depends on how busy this machine is.
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isBeyondSystem } from '../../src/measure/disturbed-round.js';
@@ -32,9 +32,10 @@ def limit: "10 ms";
 /** @param {string} disturbed */
 async function run(disturbed) {
   const folder = await folderOf(shopFiles(scenario));
-  mkdirSync(join(folder, 'reports/lib/reduce'), { recursive: true });
-  writeFileSync(join(folder, 'reports/lib/reduce/keeping_up.jq'), keepingUp(disturbed));
-  const { code, stderr, stdout } = await spawnBenchfolio(['run', '--rounds', '2'], { cwd: folder });
+  const { code, stderr, stdout } = await spawnBenchfolio(['run', '--rounds', '2'], {
+    cwd: folder,
+    env: { KEEPING_UP: keepingUp(disturbed) },
+  });
   const place = join(await lastRun(folder), 'shop/local/home');
   const record = await readJson(join(place, 'record.json'));
   const folders = readdirSync(place).filter((name) => /round-/.test(name));

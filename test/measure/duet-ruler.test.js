@@ -91,13 +91,12 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
     assert.match(list.reason, /^head's benchmark measures or expects less, or in another way: .* and 10 changes more$/);
   });
 
-  test("gate, tolerance, blocks and programs are base's: a head that changes them is measured by them all the same", async () => {
+  test("gate, tolerance and blocks are base's: a head that changes them is measured by them all the same", async () => {
     const folder = await repository(
       {},
       {
         'specs/shop/pause.json': '25',
         'specs/shop/spec.toml': spec.replace('gate = ["latency_ms_p50"]', 'gate = ["throughput_rps"]'),
-        'reports/comparison.json.jq': '{ verdict: "pass", exit: 0, cases: [] }',
         'bench.toml': bench.replace('blocks = 3', 'blocks = 2'),
       },
     );
@@ -108,6 +107,14 @@ describe('the rule of a duet', { concurrency: 2 }, () => {
     assert.ok(p50, JSON.stringify(json.cases[0]));
     assert.deepEqual([p50.gated, p50.tolerance, p50.verdict], [true, 0.5, 'unclear'], JSON.stringify(p50));
     assert.equal(json.cases[0].rounds, 3, "as many blocks as base's bench.toml says");
+  });
+
+  test('a head that brings programs that judge is refused before anything is measured', async () => {
+    const judge = { 'reports/comparison.json.jq': '{ verdict: "pass", exit: 0, cases: [] }' };
+    const folder = await repository({}, judge);
+    const { code, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD');
+    assert.deepEqual([code, stdout], [2, '']);
+    assert.match(stderr, /a suite cannot override what reduces or judges\s+--> reports\/comparison\.json\.jq/);
   });
 
   test('what base accepts is named with its reason, and stops nobody', async () => {

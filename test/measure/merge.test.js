@@ -1,4 +1,5 @@
 // What several machines measured, each its part, is one record: what one machine would have measured that sent all of it.
+import '../support/keeping-up.js';
 import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -93,7 +94,7 @@ describe('merge', () => {
     for (const name of ['summary.json', 'histograms.ndjson', 'services.ndjson']) rmSync(join(round, name));
     const said = await readJson(join(round, 'round.json'));
     writeFileSync(join(round, 'round.json'), JSON.stringify({ ...said, instances: 4 }));
-    const instances = /** @type {any} */ (await reduceCase(copy, { reports: join(folder, 'reports') }));
+    const instances = /** @type {any} */ (await reduceCase(copy));
     const measured = (/** @type {any} */ { metrics }) =>
       Object.fromEntries(
         Object.entries(metrics).filter(([name]) => !/^(generator|machine)|_rps|_per_second/.test(name)),

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { main } from '../../src/cli.js';
-import { makeQuiet } from './quiet.js';
+import { makeQuiet, quietArguments } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
 
@@ -49,7 +49,7 @@ export async function mainIn(args, where) {
  *   says: (pattern: RegExp) => Promise<boolean> }} says: waits until it says this to stderr
  */
 export function startBenchfolio(args, { cwd = root, env = {} } = {}) {
-  const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), ...args], {
+  const child = spawn(process.execPath, [...quietArguments(cwd), join(root, 'src', 'bin.js'), ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,6 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseToml } from '../../src/cases/toml.js';
 import { benchfolio, folderOf } from './cli.js';
-import { keepingUp } from './quiet.js';
 
 /** A service in Node.js. */
 export const server = `require('node:http').createServer((request, response) => response.end('Hello')).listen(process.env.PORT);\n`;
@@ -30,12 +29,7 @@ export const filesOf = (folder) =>
     readdirSync(folder, { recursive: true })
       .map(String)
       .sort()
-      .filter(
-        (path) =>
-          path !== keepingUp &&
-          !path.startsWith('.git/') &&
-          statSync(join(folder, path), { throwIfNoEntry: false })?.isFile(),
-      )
+      .filter((path) => !path.startsWith('.git/') && statSync(join(folder, path), { throwIfNoEntry: false })?.isFile())
       .map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
   );
 

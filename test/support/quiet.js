@@ -1,28 +1,18 @@
-// A module of reports/ that shadows ours in a test's suite: other programs never kept k6 from its work. So nothing that is
-// not about a busy machine depends on how busy this one is. Of disturbed rounds: test/measure/disturbed-rounds.test.js.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Suites of which nothing depends on how busy this machine is, but for what is about a busy machine: a command in a process of its own
+// reduces them as if other programs never kept k6 from its work. Of disturbed rounds: test/measure/disturbed-rounds.test.js.
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-/** Where the module is, in a suite. */
-export const keepingUp = 'reports/lib/reduce/keeping_up.jq';
+/** @type {Set<string>} */
+const quiet = new Set();
 
-const quiet = `
-def others: empty;
-def behind: false;
-def fits_alone: true;
-def others_to_blame: false;
-def had_room: true;
-def how: "";
-def limit: "";
-`;
+/** @param {string} folder of a suite */
+export const makeQuiet = (folder) => {
+  quiet.add(folder);
+};
 
-/**
- * Writes the module into a suite that has none of its own.
- * @param {string} folder of the suite
- */
-export function makeQuiet(folder) {
-  const file = join(folder, keepingUp);
-  if (existsSync(file)) return;
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, quiet);
-}
+/** @param {string} cwd @returns {string[]} arguments of Node.js for a command that is run there */
+export const quietArguments = (cwd) =>
+  [...quiet].some((folder) => cwd === folder || cwd.startsWith(join(folder, '/')))
+    ? ['--import', fileURLToPath(new URL('keeping-up.js', import.meta.url))]
+    : [];

@@ -61,12 +61,10 @@ export async function measureTrial(pair, { name, env, both, bursts }, { n, ...co
   }
   if (outcome.status === 'interrupted') return null;
   const seconds = Math.round((performance.now() - started) / 100) / 10;
-  const reports = join(context.suite.root, 'reports');
   const { pair: how, lanes } = outcome;
   const reason = outcome.reason ?? outcome.base_reason;
-  const files = await filesOf(outcome, reports);
+  const files = await filesOf(outcome);
   const trial = await jq('trial.json.jq', [join(outcome.folder, 'head', 'case.json'), ...namedIn(files)], {
-    reports,
     args: {
       files,
       trial: {
@@ -129,11 +127,10 @@ const withVariables = (side, env) => ({
 /**
  * Lists the records of a trial. A side that failed in its first block has none; the trial is one all the same.
  * @param {PairOutcome} outcome
- * @param {string} reports the folder whose programs reduce
  * @returns {Promise<RecordFiles>}
  */
-async function filesOf({ folder, lanes }, reports) {
-  const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, side), { reports })));
+async function filesOf({ folder, lanes }) {
+  const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, side))));
   return { base, head, load: lanes?.load ?? null, saturation: lanes?.saturation ?? null, age: lanes?.age ?? null };
 }
 

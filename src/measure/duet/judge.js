@@ -23,7 +23,6 @@ import { sideNames } from './split.js';
  */
 export async function judgeDuet(outcomes, duet, { folder, run, root }) {
   const { base, head, command, suite, rule, sources, runs } = duet;
-  const { reports } = rule;
   const isWhole = run !== null; // an interim look is at one case
   const gone = isWhole ? rule.gone : [];
   const cases = [
@@ -31,7 +30,7 @@ export async function judgeDuet(outcomes, duet, { folder, run, root }) {
     ...goneCases(rule.changes, outcomes, base.label),
   ];
   for (const outcome of outcomes) {
-    const records = await Promise.all(sideNames.map((side) => recordFile(join(outcome.folder, side), { reports })));
+    const records = await Promise.all(sideNames.map((side) => recordFile(join(outcome.folder, side))));
     const changes = [
       ...rule.changes.filter((change) => concerns(change, outcome.benchCase)),
       ...foreignFiles(outcome, rule),
@@ -61,7 +60,7 @@ export async function judgeDuet(outcomes, duet, { folder, run, root }) {
       cases,
     },
     join(folder, 'plan.json'),
-    { reports, root },
+    { root },
   );
 }
 

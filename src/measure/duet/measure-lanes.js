@@ -42,7 +42,6 @@ export const mostBusy = 0.7;
  */
 export async function measureLanes(context, { blocks, measured, load }) {
   const { duet, pair, folder } = context;
-  const { reports } = duet.rule;
   const { progress } = duet.runs.head;
   let interleaved = pair.solo.interleaved;
   /** @type {Fall[]} */
@@ -52,7 +51,7 @@ export async function measureLanes(context, { blocks, measured, load }) {
     // What the first probe took of the machine tells whether it carries the load twice.
     const choose = async () => {
       if (block === 1) {
-        const probe = await reduceCase(join(folder, laneFolder('saturation', 'base')), { reports });
+        const probe = await reduceCase(join(folder, laneFolder('saturation', 'base')));
         interleaved ??= whyInterleaved(probe, load);
       }
       return interleaved === null;
@@ -61,8 +60,8 @@ export async function measureLanes(context, { blocks, measured, load }) {
     progress.endRound();
   }
   return {
-    load: await recordsOf('load', folder, reports),
-    saturation: await recordsOf('saturation', folder, reports),
+    load: await recordsOf('load', folder),
+    saturation: await recordsOf('saturation', folder),
     interleaved,
     falls,
   };
@@ -77,7 +76,7 @@ export async function measureLanes(context, { blocks, measured, load }) {
  * @throws {CaseFailure | Interrupted}
  */
 export async function measureAge(context, measured, others) {
-  const { duet, folder } = context;
+  const { folder } = context;
   const blockFolder = makeFolder(join(folder, 'age-block'));
   // A side that waits for the other would be older than it.
   const atOnce = others.interleaved === null;
@@ -86,7 +85,7 @@ export async function measureAge(context, measured, others) {
   );
   return {
     ...others,
-    age: await recordsOf('age', folder, duet.rule.reports),
+    age: await recordsOf('age', folder),
     falls: [...others.falls, ...falls],
   };
 }
@@ -94,11 +93,10 @@ export async function measureAge(context, measured, others) {
 /**
  * @param {Lane} lane
  * @param {string} folder the case's
- * @param {string} reports
  * @returns {Promise<RecordFiles>}
  */
-async function recordsOf(lane, folder, reports) {
-  const of = (/** @type {SideName} */ side) => recordFile(join(folder, laneFolder(lane, side)), { reports });
+async function recordsOf(lane, folder) {
+  const of = (/** @type {SideName} */ side) => recordFile(join(folder, laneFolder(lane, side)));
   return { base: await of('base'), head: await of('head') };
 }
 

@@ -129,7 +129,7 @@ async function measureBlocks(context, measured) {
     progress.beginRound(laneBlocks(context) + block);
     await measureAs(context.how)(context, { block, measured });
     if (context.how.apart && block === 1) {
-      const interleaved = await whyNotAtOnce(folder, duet.rule.reports);
+      const interleaved = await whyNotAtOnce(folder);
       context.how = { interleaved, apart: interleaved === null };
       if (interleaved !== null) await measureInterleaved(context, { block, measured }); // in place of it
     }
@@ -202,11 +202,10 @@ const measureAs = ({ interleaved, apart }) => (interleaved ? measureInterleaved 
 /**
  * Two k6 processes whose users do not pause take the CPU time from each other, and from the services.
  * @param {string} folder of the case, after its first block
- * @param {string} reports the folder whose programs reduce
  * @returns {Promise<string | null>} null: the machine carries both at once
  */
-async function whyNotAtOnce(folder, reports) {
-  const record = await reduceRound(join(folder, 'head'), 1, { reports });
+async function whyNotAtOnce(folder) {
+  const record = await reduceRound(join(folder, 'head'), 1);
   const cores = record.metrics.machine_cpu_ratio_mean?.value ?? null;
   if (cores === null) return null;
   const busy = cores / (record.fingerprint.cores ?? 1);

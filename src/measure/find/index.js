@@ -149,10 +149,9 @@ async function searchLoad(
   let disturbances = 0;
   const found = await search(
     async (probeLoad) => {
-      const outputs = { folder: probeFolder(run.folder, curve.length + 1), reports: join(suite.root, 'reports') };
       const { observed, limited, disturbed, thresholds } = await measureProbe(
         probed(benchCase, probeLoad, probe_s),
-        { ...outputs, header, built },
+        { folder: probeFolder(run.folder, curve.length + 1), header, built },
         run,
       );
       curve.push(observed);

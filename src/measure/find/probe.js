@@ -23,14 +23,14 @@ import { TooShort } from './too-short.js';
 /**
  * Measures a case once under a load, with its services started afresh.
  * @param {Case} benchCase under that load
- * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null, reports: string }} given
+ * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null }} given
  * @param {Run} run
  * @returns {Promise<{ observed: Observed, limited: boolean, disturbed: boolean,
  *   thresholds: Threshold[] }>} limited: k6 was the limit; disturbed: other
  *   programs were; thresholds: that decide, with what was observed
  * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
  */
-export async function measureProbe(benchCase, { folder, header, built, reports }, run) {
+export async function measureProbe(benchCase, { folder, header, built }, run) {
   const keeper = serviceKeeper(run);
   const outcome = await measureCase(
     benchCase,
@@ -43,7 +43,7 @@ export async function measureProbe(benchCase, { folder, header, built, reports }
       hint: `What services and k6 wrote is in ${relative(run.root, folder)}.`,
     });
   }
-  const record = await reduceCase(folder, { reports });
+  const record = await reduceCase(folder);
   if (record === null) throw new UserError('a probe left nothing to judge');
   rmSync(folder, { recursive: true, force: true }); // a search has dozens
   refuseTooShort(record, benchCase);

@@ -80,7 +80,7 @@ export async function measureCases(cases, selection, run) {
  */
 async function keepCase(version, dir, run) {
   const folder = join(run.folder, dir);
-  const record = await reduceCase(folder, { reports: join(run.root, 'reports') });
+  const record = await reduceCase(folder);
   const why = record && whyNotKept(record);
   if (record && why === null) await addRecord(run, version, record, join(folder, 'kept.json'));
   else run.progress.note(`not kept in ${version}: ${why ?? 'no round was completed'}`);

@@ -76,7 +76,7 @@ export async function calibrationOf(suite, system, { blocks, ...rule } = {}) {
     },
     left_out: kept.length - used.length,
   };
-  return jqOver('calibration.json.jq', used, { args, reports: join(suite.root, 'reports') });
+  return jqOver('calibration.json.jq', used, { args });
 }
 
 /**

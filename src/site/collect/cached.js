@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeJson } from '../../io/files.js';
@@ -41,21 +41,18 @@ export async function keptWith(file, key) {
 export const keepWith = (file, key, value) => writeJson(file, { key, value });
 
 /**
- * Lists the programs by which a suite's records are judged, with their modules: its own and ours.
- * @param {string} root of the suite
+ * Lists the programs by which records are judged, with their modules.
  * @returns {string[]} files
  */
-export const judgingPrograms = (root) =>
-  [...new Set([root, packageRoot])].flatMap((home) => {
-    const reports = join(home, 'reports');
-    const programs = namesIn(reports).filter((name) => name.endsWith('.jq'));
-    const modules = namesIn(join(reports, 'lib'), { recursive: true }).filter((name) => name.endsWith('.jq'));
-    return [...programs, ...modules.map((name) => join('lib', name))].map((name) => join(reports, name));
-  });
+export function judgingPrograms() {
+  const reports = join(packageRoot, 'reports');
+  const programs = namesIn(reports).filter((name) => name.endsWith('.jq'));
+  const modules = namesIn(join(reports, 'lib'), { recursive: true }).filter((name) => name.endsWith('.jq'));
+  return [...programs, ...modules.map((name) => join('lib', name))].map((name) => join(reports, name));
+}
 
-/** @param {string} folder @param {{ recursive?: boolean }} [options] @returns {string[]} none where it is not there */
-const namesIn = (folder, options) =>
-  existsSync(folder) ? readdirSync(folder, { encoding: 'utf8', ...options }).sort() : [];
+/** @param {string} folder @param {{ recursive?: boolean }} [options] @returns {string[]} */
+const namesIn = (folder, options) => readdirSync(folder, { encoding: 'utf8', ...options }).sort();
 
 /** @param {string[]} files their names and texts @returns {Promise<string>} a digest */
 export async function digestOf(files) {

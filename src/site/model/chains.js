@@ -31,10 +31,10 @@ export async function readChains(suite, duets) {
   const chains = chainsOf(duets.filter(({ kept }) => kept));
   if (!chains.length) return [];
   const input = chains.map((chain) => chain.map(({ outcome }) => withBlocks(outcome)));
-  const programs = await digestOf(judgingPrograms(suite.root));
+  const programs = await digestOf(judgingPrograms());
   const key = createHash('sha256').update(programs).update(JSON.stringify(input)).digest('hex');
   const lines = await cached(join(benchDir(suite), 'cache', 'chains.json'), key, () =>
-    jqOver('chains.json.jq', [input], { reports: join(suite.root, 'reports') }),
+    jqOver('chains.json.jq', [input]),
   );
   return chains.map((chain, i) => ({ duets: chain, lines: lines[i] }));
 }

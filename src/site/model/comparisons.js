@@ -35,7 +35,7 @@ const sessions = 20;
  */
 export async function compareVersions(suite, { entries, run, duets }) {
   const folder = join(benchDir(suite), 'cache', 'comparisons');
-  const settings = await digestOf([join(suite.root, 'bench.toml'), ...judgingPrograms(suite.root)]);
+  const settings = await digestOf([join(suite.root, 'bench.toml'), ...judgingPrograms()]);
   const comparisons = [...outcomesOf(entries, run, duets), ...plansOf(entries, run, suite.bench.compare ?? null)].map(
     (comparison) => ({
       ...comparison,
@@ -53,7 +53,7 @@ export async function compareVersions(suite, { entries, run, duets }) {
   );
   const fresh = comparisons.filter(({ version }) => known.get(version) === null);
   if (fresh.length) {
-    const judged = await judgeAll(fresh, join(suite.root, 'reports'));
+    const judged = await judgeAll(fresh);
     await Promise.all(
       fresh.map(({ version, file, key }, i) => {
         known.set(version, judged[i]);
@@ -169,26 +169,21 @@ function keyOf(settings, comparison) {
 
 /**
  * @param {(PlannedComparison | Judged)[]} comparisons
- * @param {string} reports
  * @returns {Promise<JudgedComparison[]>} in the same order
  */
-async function judgeAll(comparisons, reports) {
+async function judgeAll(comparisons) {
   const planned = comparisons.filter((comparison) => 'plan' in comparison);
   const judged = comparisons.filter((comparison) => 'comparison' in comparison);
   const records = Object.fromEntries(
     planned.flatMap(({ entries }) => entries).map(({ url, record }) => [url, judgedOf(record)]),
   );
-  const all = await jqOver(
-    'comparisons.json.jq',
-    [
-      {
-        plans: planned.map(({ plan }) => plan),
-        records,
-        comparisons: judged.map(({ comparison }) => comparison),
-      },
-    ],
-    { reports },
-  );
+  const all = await jqOver('comparisons.json.jq', [
+    {
+      plans: planned.map(({ plan }) => plan),
+      records,
+      comparisons: judged.map(({ comparison }) => comparison),
+    },
+  ]);
   const inOrder = new Map([...planned, ...judged].map(({ version }, i) => [version, all[i]]));
   return comparisons.map(({ version }) => inOrder.get(version));
 }

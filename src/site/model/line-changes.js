@@ -28,7 +28,7 @@ import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached
 export async function openLineChanges(suite) {
   const file = join(benchDir(suite), 'cache', 'line-changes.json');
   const given = suite.bench.compare ?? null;
-  const programs = await digestOf(judgingPrograms(suite.root));
+  const programs = await digestOf(judgingPrograms());
   const key = createHash('sha256').update(programs).update(JSON.stringify(given)).digest('hex');
   const before = /** @type {Record<string, LineChange>} */ ((await keptWith(file, key)) ?? {});
   /** @type {Record<string, LineChange>} */
@@ -37,11 +37,7 @@ export async function openLineChanges(suite) {
     async judge(pairs) {
       const keys = pairs.map((pair) => createHash('sha256').update(JSON.stringify(pair)).digest('hex'));
       const fresh = pairs.filter((_, i) => !(keys[i] in before) && !(keys[i] in used));
-      const judged = fresh.length
-        ? await jqOver('line-changes.json.jq', [{ suite: given, pairs: fresh }], {
-            reports: join(suite.root, 'reports'),
-          })
-        : [];
+      const judged = fresh.length ? await jqOver('line-changes.json.jq', [{ suite: given, pairs: fresh }]) : [];
       const known = new Map(fresh.map((pair, i) => [pair, /** @type {LineChange} */ (judged[i])]));
       return pairs.map((pair, i) => (used[keys[i]] = known.get(pair) ?? used[keys[i]] ?? before[keys[i]]));
     },

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+/** Programs that print what was judged, for people. */
+const texts = /^(report\.(txt|md)|comment\.md|junit\.xml|calibration\.(txt|md))\.jq$/;
+
+/** Where their parts are. */
+const parts = join('lib', 'write');
+
+/**
+ * Does a suite print texts of its own? A file of ours, or a part of it, is overridden by one of the same name.
+ * @param {string} reports the suite's folder
+ * @param {string} program its name within reports/
+ */
+export const hasOwnText = (reports, program) =>
+  texts.test(program) && [program, parts].some((name) => existsSync(join(reports, name)));
+
+/**
+ * Lists programs and modules that a suite may not override: they reduce or judge, and what they say has to mean the same everywhere.
+ * @param {string} reports the suite's folder
+ * @returns {string[]} by path from reports/, sorted
+ */
+export function refusedPrograms(reports) {
+  if (existsSync(join(reports, 'schema', 'version.js'))) return []; // Benchfolio itself, or a checkout of it
+  const top = namesIn(reports, false).filter((name) => !texts.test(name));
+  const modules = ['lib', 'import'].flatMap((folder) =>
+    namesIn(join(reports, folder), true).map((name) => join(folder, name)),
+  );
+  return [...top, ...modules.filter((name) => !name.startsWith(parts + sep))];
+}
+
+/** What to do about one. */
+export const refusalHint =
+  'Delete this file. Only texts can be your own: report.txt.jq, report.md.jq, comment.md.jq, junit.xml.jq, calibration.txt.jq, calibration.md.jq and lib/write/.';
+
+/** @param {string} folder @param {boolean} recursive @returns {string[]} of jq's files; none where it is not there */
+const namesIn = (folder, recursive) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.jq'))
+        .sort()
+    : [];
