@@ -358,6 +358,8 @@ export interface Metric {
 export interface Tail {
   /**
    * Percent, ascending.
+   *
+   * @minItems 2
    */
   p: number[];
   /**

@@ -62,15 +62,18 @@ function problem(name, value) {
 }
 
 /**
- * What JSON Schema has no keyword for: that arrays belong together, item by item.
+ * What JSON Schema has no keyword for: that arrays belong together, item by item. "values[]" stands for each item of `values`.
  * @type {SchemaValidateFunction}
  */
-const areOfSameLength = (/** @type {string[]} */ names, /** @type {Record<string, unknown>} */ table) => {
-  const lengths = names.map((name) => table[name]).filter(Array.isArray);
-  if (lengths.every(({ length }) => length === lengths[0].length)) return true;
-  areOfSameLength.errors = [
-    { keyword: 'sameLength', message: `must have as many items in each of ${names.join(', ')}`, params: {} },
-  ];
+const areOfSameLength = (/** @type {string[][]} */ groups, /** @type {Record<string, any>} */ table) => {
+  const lengthsOf = (/** @type {string} */ name) =>
+    (name.endsWith('[]') ? (table[name.slice(0, -2)] ?? []) : [table[name]])
+      .filter(Array.isArray)
+      .map((/** @type {unknown[]} */ { length }) => length);
+  const wrong = groups.find((names) => new Set(names.flatMap(lengthsOf)).size > 1);
+  if (!wrong) return true;
+  const message = `must have as many items in each of ${wrong.join(', ')}`;
+  areOfSameLength.errors = [{ keyword: 'sameLength', message, params: {} }];
   return false;
 };
 

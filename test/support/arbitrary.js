@@ -9,7 +9,7 @@ import { root as repository } from './cli.js';
  *   minLength?: number, maxLength?: number, minimum?: number, maximum?: number, minItems?: number, maxItems?: number,
  *   items?: Schema, properties?: Record<string, Schema>, required?: string[], propertyNames?: Schema,
  *   additionalProperties?: boolean | Schema, definitions?: Record<string, Schema>, anyOf?: Schema[], if?: Schema, then?: Schema,
- *   else?: Schema, sameLength?: string[] }} Schema
+ *   else?: Schema, sameLength?: string[][] }} Schema
  */
 
 /** Numbers that arithmetic, logarithms and axes stumble over. */
@@ -122,14 +122,28 @@ function tables({ properties = {}, required = [], additionalProperties, property
     .record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, of(inner)])), {
       requiredKeys: /** @type {any} */ (required),
     })
-    .map((table) => {
-      const length = Math.min(...sameLength.map((key) => table[key].length));
-      return { ...table, ...Object.fromEntries(sameLength.map((key) => [key, table[key].slice(0, length)])) };
-    });
+    .map((table) => sameLength.reduce(ofSameLength, table));
   if (typeof additionalProperties !== 'object') return known;
   const names = propertyNames
     ? fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...keys) }, of({ type: 'string', ...propertyNames }))
     : texts({});
   const others = fc.dictionary(names, of(additionalProperties), { maxKeys: propertyNames ? 6 : 2 });
   return fc.tuple(known, others).map(([some, more]) => ({ ...more, ...some }));
+}
+
+/** Cuts the arrays of a table that belong together. @param {Record<string, any>} table @param {string[]} names */
+function ofSameLength(table, names) {
+  const isEach = (/** @type {string} */ name) => name.endsWith('[]');
+  const arrays = names.flatMap((name) => (isEach(name) ? table[name.slice(0, -2)] : [table[name]]));
+  const length = Math.min(...arrays.map((array) => array.length));
+  const cut = (/** @type {unknown[]} */ array) => array.slice(0, length);
+  return {
+    ...table,
+    ...Object.fromEntries(
+      names.map((name) => {
+        const key = name.replace(/\[\]$/, '');
+        return [key, isEach(name) ? table[key].map(cut) : cut(table[key])];
+      }),
+    ),
+  };
 }
