@@ -25,13 +25,13 @@ const { path: k6 } = await findTool('k6', { native: false });
 
 test('programs that are no files are named, and stop nothing', async () => {
   const files = { 'bench.toml': '', 'specs/shop/spec.toml': spec };
-  const [one, other] = await Promise.all([folderOf(files), folderOf({ ...files, 'reports/a.jq/b.txt': '' })]);
-  symlinkSync('nowhere', join(other, 'reports', 'gone.jq'));
-  symlinkSync('loop.jq', join(other, 'reports', 'loop.jq'));
+  const [one, other] = await Promise.all([folderOf(files), folderOf({ ...files, 'reports/report.md.jq/b.txt': '' })]);
+  symlinkSync('nowhere', join(other, 'reports', 'comment.md.jq'));
+  symlinkSync('junit.xml.jq', join(other, 'reports', 'junit.xml.jq'));
   const differences = rulerDifferences(...(await both([one, other])));
   assert.deepEqual(
     differences.map(({ subject, looser }) => [subject, looser]),
-    ['a', 'gone', 'loop'].map((name) => [`program reports/${name}.jq`, true]),
+    ['comment.md', 'junit.xml', 'report.md'].map((name) => [`program reports/${name}.jq`, true]),
   );
 });
 
