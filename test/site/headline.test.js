@@ -1,9 +1,8 @@
 // The number that the first page has of a system.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readMetricNames } from '../../src/site/model/metrics.js';
+import { metricNames } from '../../src/site/model/metrics.js';
 import { headlineNumber } from '../../src/site/pages/headline.js';
-import { root } from '../support/cli.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
 const metric = 'latency_ms_p95';
@@ -17,7 +16,7 @@ function headlineOf(value, expr) {
   const entry = { record, system: 'alpha', environment, version, case: name, url: 'x' };
   const headline = { scenario, environment, values: {}, metric };
   const system = { name: 'alpha', headline, environments: [], scenarios: [] };
-  const overview = { versions: [{ version, entries: [entry] }], compared: new Map(), names: readMetricNames(root) };
+  const overview = { versions: [{ version, entries: [entry] }], compared: new Map(), names: metricNames };
   return headlineNumber(/** @type {any} */ (system), /** @type {any} */ (overview));
 }
 

@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeline } from '../../src/site/charts/timeline.js';
-import { readMetricNames } from '../../src/site/model/metrics.js';
+import { metricNames } from '../../src/site/model/metrics.js';
 import { tagsOf } from '../../src/site/model/verdict.js';
 import { recordCsv } from '../../src/site/pages/csv.js';
 import { machineRows } from '../../src/site/pages/machine-rows.js';
 import { partTable } from '../../src/site/pages/part-table.js';
 import { scriptTable } from '../../src/site/pages/script-table.js';
 import { serviceParts } from '../../src/site/pages/service-parts.js';
-import { root } from '../support/cli.js';
 import { fixture, imported, time } from '../support/imported.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
@@ -72,7 +71,7 @@ test('the network of the whole machine is no service’s own: only that of a con
   const process = { cpu_ratio_mean: metric('cores', 0.5), network_rx_bytes_per_second: metric('bytes/s', 12_300_000) };
   const container = { ...process, block_read_bytes_per_second: metric('bytes/s', 4096) };
   const table = (/** @type {Record<string, any>} */ services) =>
-    partTable('Services', 'service', serviceParts(/** @type {any} */ ({ services })), readMetricNames(root));
+    partTable('Services', 'service', serviceParts(/** @type {any} */ ({ services })), metricNames);
   const titles = (/** @type {ReturnType<typeof table>} */ shown) => shown?.columns.map(({ title }) => title) ?? [];
   const processes = table({ app: { metrics: process }, db: { metrics: process } });
   assert.equal(titles(processes).filter((title) => title.startsWith('network')).length, 0);

@@ -8,7 +8,7 @@ import { recordProblem } from '../../src/records/schema.js';
 import { collect } from '../../src/site/collect/index.js';
 import { compareVersions } from '../../src/site/model/comparisons.js';
 import { openLineChanges } from '../../src/site/model/line-changes.js';
-import { readMetricNames } from '../../src/site/model/metrics.js';
+import { metricNames } from '../../src/site/model/metrics.js';
 import { overviewOf } from '../../src/site/model/site-model.js';
 import { makePages } from '../../src/site/pages/index.js';
 import { loadSuite } from '../../src/suite.js';
@@ -119,7 +119,7 @@ async function readByPages(folder, records) {
   const found = await collect(suite);
   assert.deepEqual([found.problems, found.entries.length], [[], records]);
   const comparisons = await compareVersions(suite, found);
-  const overview = overviewOf(found, comparisons, readMetricNames(suite.root), {
+  const overview = overviewOf(found, comparisons, metricNames, {
     title: 'Made',
     url: null,
     duets: [],

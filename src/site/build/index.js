@@ -13,7 +13,7 @@ import { addressOf } from '../model/address.js';
 import { readChains } from '../model/chains.js';
 import { compareVersions } from '../model/comparisons.js';
 import { openLineChanges } from '../model/line-changes.js';
-import { readMetricNames } from '../model/metrics.js';
+import { metricNames } from '../model/metrics.js';
 import { overviewOf } from '../model/site-model.js';
 import { makePages } from '../pages/index.js';
 import { foldersOf, refuseBundle, workFolder } from './folders.js';
@@ -56,7 +56,7 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const duets = found.duets.slice(-mostDuets(site.duets));
     const comparisons = await compareVersions(suite, { ...found, duets });
     const chains = await readChains(suite, found.duets);
-    const names = readMetricNames(suite.root);
+    const names = metricNames;
     const changes = await openLineChanges(suite);
     const overview = overviewOf(found, comparisons, names, {
       title,
@@ -70,7 +70,7 @@ export async function buildSite(suite, { url = null, folder = join(suite.root, '
     const description = brand.description ?? pages[0].description;
     const before = await openBefore(folder, join(cache, 'public.json'));
     const live = await drawings.live();
-    // In an order of their own: charts that pages ask for in another order are the same charts.
+    // Sorted, so that the key does not depend on the order in which pages ask for charts.
     const frame = await frameOf({ title, brand, description, url: address, live: [...live].sort(), siteFolders });
     const made = layOut(work, destination, pages, { live, site: address, before, frame });
     await runHugo({
