@@ -2,8 +2,11 @@
 # of their values wide at most, and histograms of processes, rounds and instances add up exactly.
 import "lib/sub_metric" as sub_metric;
 
-# Buckets for each power of two: sub_bits of the file is 8.
-def _per_power: 256;
+# What the first line of a file says: other lines would mean something else.
+def _format: { format: "benchfolio-histograms", version: 1, sub_bits: 8, unit: "ns" };
+
+# Buckets for each power of two.
+def _per_power: pow(2; _format.sub_bits);
 
 # Relative: wherever in its bucket an observation lies.
 def error: 1 / _per_power;
@@ -67,9 +70,16 @@ def _row($last):
       dropped: sum("dropped_iterations"), users: $last.users,
       by_name: (reduce (.[] | select(.name)) as $line ({}; .[$line.name] += ($line.counts.http_reqs // 0))) };
 
+# the first line => itself
+def _checked:
+  if with_entries(select(.key | in(_format))) == _format then .
+  else error("histograms of the native player are of version \(.version), and this Benchfolio reads version \(_format.version)")
+  end;
+
 # lines one after the other => rows and totals, each as soon as it is whole: for `foreach`, with {} as its first state
 def step($line):
-  if $line.total then .out = $line
+  if $line.format then .out = ($line | _checked | null)
+  elif $line.total then .out = $line
   elif $line.users != null then .out = (.second // [] | _row($line)) | .second = []
   elif $line.tags then .second += [$line | _counted] | .out = null
   else .out = null
