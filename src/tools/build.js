@@ -1,4 +1,4 @@
-import { renameSync, rmSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes, UserError } from '../errors.js';
 import { makeFolder } from '../io/files.js';
@@ -42,6 +42,13 @@ export async function buildTool(tool, world) {
   forgetTools();
 }
 
+/**
+ * The version of Go that a module asks for: one that may not fetch another (GOTOOLCHAIN=local) refuses to build with less.
+ * @param {string} module its folder
+ * @returns {string | undefined} such as 1.26
+ */
+export const goNeeded = (module) => /^go (\d+\.\d+)/m.exec(readFileSync(join(module, 'go.mod'), 'utf8'))?.[1];
+
 /** Milliseconds: on a small machine k6 takes ten minutes. */
 const longestBuild_ms = 3_600_000;
 
@@ -61,7 +68,7 @@ async function outOfDate(tool, module) {
       {
         code: exitCodes.error,
         cause,
-        hint: `Install Go (1.24 or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
+        hint: `Install Go (${goNeeded(module)} or later), or put ${tool.title} ${tool.minimum} or later on PATH.`,
       },
     );
   });
