@@ -116,7 +116,7 @@ function planOf(env) {
       order,
       requests,
       accepted,
-      rows: [rows ?? []].flat(), // as cases of an archive had one, or none
+      rows,
       seed: seedOf(env.SEED),
       keepsCookies: benchCase.cookies === 'user',
       rowsFrom: rowsFromOf(benchCase, env.PART),

@@ -6,20 +6,10 @@ import "lib/write/rows" as rows;
 import "lib/sub_metric" as sub_metric;
 import "lib/text" as text;
 
-# metric of k6 or ours => the unit of what thresholds on it observe, in a record that does not say
-def _guessed:
-  if test("_ratio$|_failed$|fault_errors") then "ratio"
-  elif test("bytes") then "bytes"
-  elif test("duration|waiting|blocked|connecting|handshaking|sending|receiving$|_ms") then "ms"
-  else "1"
-  end;
-
 # threshold => what was observed, of what; in a duet on base, too
 def _observed:
-  (.unit // ((.expr | test("^(count|rate)")) as $is_number
-    | .metric | _guessed | if $is_number and . != "ratio" then "1" else . end)) as $unit
-  | def figure:
-      if . == null then "–" else numbers::observed_in($unit) end;
+  .unit as $unit
+  | def figure: if . == null then "–" else numbers::observed_in($unit) end;
   (.observed | figure) + if .lane then ", on base \(.base.observed | figure)" else "" end;
 
 # { case, threshold } => met, missed or open; in brackets where nothing counts
