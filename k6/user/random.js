@@ -21,7 +21,7 @@ export function createRandom([high, low], userInTest) {
   let begun = false;
   let [a, b, c, counter] = [0, 0, 0, 0];
 
-  /** Chris Doty-Humphrey's sfc32: 128 bits of state, of which each start is another. */
+  /** Chris Doty-Humphrey's sfc32: each seed sets all 128 bits of its state. */
   function next() {
     const t = (a + b + counter) | 0;
     counter = (counter + 1) | 0;

@@ -39,7 +39,7 @@ export function openRows(load) {
  */
 function openFile({ order }, rows, load) {
   const count = rows.length; // an array shared by users is slow to ask
-  // The load comes last to the last one: a row can be of use once only.
+  // The last row, which the load takes last: some rows can be used only once.
   if (load.smoke) return () => () => rows[count - 1];
   const first = Math.floor(load.rowsFrom * count);
   switch (order) {

@@ -117,7 +117,7 @@ function unknownSettings(set, specs) {
       message: `there is no parameter "${name}"`,
       hint:
         hintText({ got: name, known }) ??
-        `Where it is to stand, write "\${${name}}" in the spec, and a value for it in [parameters].`,
+        `To use it, write "\${${name}}" where the value belongs, and give it a default in [parameters].`,
     }));
 }
 

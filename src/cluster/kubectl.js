@@ -53,7 +53,7 @@ export function namespaceOf(cluster, env) {
   if (!ok && cluster.context !== null) {
     throw new UserError(`kubectl knows no context "${cluster.context}": ${stderr}`, {
       code: exitCodes.error,
-      hint: '`kubectl config get-contexts` lists those that there are.',
+      hint: '`kubectl config get-contexts` lists them.',
     });
   }
   return stdout.trim() || 'default'; // without a kubeconfig kubectl takes the cluster that it runs in

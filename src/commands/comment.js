@@ -98,7 +98,8 @@ export async function comment(options, world) {
   if (begin || missing !== null) {
     if (check === null) throw new UserError(`--${begin ? 'begin' : 'missing'} is for a check: --check <name>`);
     const { client, target } = await connect(options, suite, world);
-    if (target.head === null) throw new UserError('which commit?', { hint: 'Say --head <sha>.' });
+    if (target.head === null)
+      throw new UserError('cannot tell which commit was measured', { hint: 'Pass --head <sha>.' });
     const given = { head: target.head, check, target, context };
     await (missing === null ? postBegin(client, given, world) : postMissing(client, given, missing, world));
     return exitCodes.pass;

@@ -29,7 +29,9 @@ export function targetOf({ repository = undefined, pull, head }, env) {
   const fromEvent = event.workflow_run ? ofWorkflowRun(event.workflow_run, event.repository) : ofEvent(event);
   const [owner, repo, more] = (repository ?? env.GITHUB_REPOSITORY ?? '').split('/');
   if (!owner || !repo || more !== undefined) {
-    throw new UserError('which repository?', { hint: 'Say --repository owner/name, or set GITHUB_REPOSITORY.' });
+    throw new UserError('cannot tell which repository this is', {
+      hint: 'Pass --repository owner/name, or set GITHUB_REPOSITORY.',
+    });
   }
   const pulls = pull === undefined ? fromEvent.pulls : [pull];
   return { ...fromEvent, repository: { owner, repo }, head: head ?? fromEvent.head, pulls, named: pull !== undefined };

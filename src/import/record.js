@@ -40,7 +40,8 @@ export async function importRecord(files, settings, { progress = () => {} } = {}
     },
   });
   const problem = recordProblem(record);
-  if (problem) throw new UserError(`${files[0].path} makes no record: ${problem}`, { code: exitCodes.error });
+  if (problem)
+    throw new UserError(`${files[0].path} does not reduce to a valid record: ${problem}`, { code: exitCodes.error });
   return record;
 }
 

@@ -19,7 +19,7 @@ export const composeFiles = ['compose.yaml', 'compose.yml', 'docker-compose.yaml
 const beside =
   /(^|\/)(postgres|postgis|mysql|mariadb|mongo|redis|valkey|memcached|rabbitmq|kafka|zookeeper|nats|elasticsearch|opensearch|minio|adminer|pgadmin4?|mailhog|mailpit|prometheus|grafana|jaeger|localstack)\b/;
 
-/** Names that the one who answers users mostly has, best first. */
+/** Usual names of the front service, best first. */
 const usual = ['web', 'app', 'api', 'server', 'backend', 'service'];
 
 /**

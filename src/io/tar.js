@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 /** Bytes of a block, the unit of the format (POSIX.1-1988 ustar, POSIX.1-2001 pax). */
 const block = 512;
 
-/** More than a header of pax has: what is larger is damaged. */
+/** Larger than any pax header: a larger one is damaged. */
 const longestHeader = 1 << 20;
 
 /**

@@ -23,7 +23,7 @@ import { smokeTargets } from './smoke-targets.js';
  *   duet
  */
 
-/** The data of a load that did not complete would only be half of it; its logs stay. */
+/** Data of an incomplete load would mislead; its logs stay. */
 const dataFiles = [
   'summary.json',
   'timeline.ndjson',

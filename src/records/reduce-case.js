@@ -29,7 +29,10 @@ export async function reduceCase(folder) {
   if (rounds.length === 0) return null;
   const record = await reduced(folder, rounds);
   const problem = recordProblem(record);
-  if (problem) throw new UserError(`the raw files of ${folder} make no record: ${problem}`, { code: exitCodes.error });
+  if (problem)
+    throw new UserError(`the raw files of ${folder} do not reduce to a valid record: ${problem}`, {
+      code: exitCodes.error,
+    });
   await writeWhole(join(folder, 'record.json'), recordText(record));
   return record;
 }

@@ -135,9 +135,11 @@ function* partsOf(chart, look) {
 function faultsOf(key, value, look) {
   if (key === 'datasets') return [inline];
   if (typeof value === 'string' && /url\s*\(/i.test(value))
-    return [{ message: 'has "url(" in a text', hint: 'Pages ask no other host.' }];
+    return [{ message: 'has "url(" in a text', hint: 'Published pages load nothing from other hosts.' }];
   if (key === 'href' || key === 'url')
-    return [{ message: `has "${key}"`, hint: 'Pages ask no other host, and a chart is not a link.' }];
+    return [
+      { message: `has "${key}"`, hint: 'Published pages load nothing from other hosts, and a chart is not a link.' },
+    ];
   if (key === 'data' && isTable(value)) return dataFaults(value, look);
   if (key === 'mark') return markFaults(isTable(value) ? value.type : value);
   if (key === 'bind' && isTable(value) && !('legend' in value)) {
@@ -172,7 +174,7 @@ function dataFaults(data, look) {
 /** @param {unknown} type @returns {ChartProblem[]} */
 function markFaults(type) {
   if (type === 'image' || type === 'geoshape')
-    return [{ message: `has the mark "${type}"`, hint: 'Pages ask no other host.' }];
+    return [{ message: `has the mark "${type}"`, hint: 'Published pages load nothing from other hosts.' }];
   return marks.includes(String(type))
     ? []
     : [

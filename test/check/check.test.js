@@ -84,7 +84,7 @@ describe('check', () => {
     assert.equal(code, 2);
     assert.match(text, /error: there is no parameter "pagesize"\n --> --set pagesize=5\n = Did you mean "pageSize"\?/);
     const none = await checked(unpack('broken', 'vega-lite'), { set: { rate: '5' } });
-    assert.match(none.text, / --> --set rate=5\n = Where it is to stand, write "\$\{rate\}" in the spec/);
+    assert.match(none.text, / --> --set rate=5\n = To use it, write "\$\{rate\}" where the value belongs/);
   });
   it('of a system that there is not says which there are', async () => {
     await assert.rejects(checked(join(fixtures, 'every-key'), { systems: ['shp'] }), {

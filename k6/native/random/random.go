@@ -18,7 +18,7 @@ type Draw struct {
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-// Source is Chris Doty-Humphrey's sfc32: 128 bits of state, of which each start is another.
+// Source is Chris Doty-Humphrey's sfc32: each seed sets all 128 bits of its state.
 type Source struct{ a, b, c, counter uint32 }
 
 // Begin is where an iteration of a user begins.

@@ -33,8 +33,8 @@ export function lintSamples(benchCase, { rounds, written }) {
           `"${threshold.expr}" needs ${needed} ${expected.unit}, ` +
           `and ${windows}${length} ${rounds === 1 ? 'has' : 'have'} ${expected.most}${count}`,
         hint:
-          `Measure for longer or in more rounds, take a lower percentile, or set min_samples = ${count} ` +
-          'and know how little it says.',
+          'Measure for longer or in more rounds, take a lower percentile, or accept a weak result with ' +
+          `min_samples = ${count}.`,
         weight: needed / Math.max(1, count),
       },
     ];

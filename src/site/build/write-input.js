@@ -7,7 +7,7 @@ import { keyOf } from './incremental.js';
 /** @import { RenderedPage } from '../pages/page.js' */
 /** @import { Before } from './incremental.js' */
 
-/** Pages that only their own model makes what they are. Others are known to Hugo itself, by the menu for one. */
+/** Pages whose output depends on their own model alone. Hugo itself knows others, for example by the menu. */
 const alone = ['record', 'comparison', 'version', 'system'];
 
 /**

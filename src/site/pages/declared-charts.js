@@ -43,7 +43,7 @@ async function tried(wish, entries, names, draw) {
     return { title, charts, reason, problem: null };
   } catch (error) {
     if (!(error instanceof Rejected)) throw error;
-    // What only drawing tells does not know whose chart it was.
+    // An error raised while drawing does not name its chart: add it here.
     const reason = wish.file && !error.message.includes(wish.file) ? `${wish.file}: ${error.message}` : error.message;
     return { title, charts: [], reason, problem: reason };
   }

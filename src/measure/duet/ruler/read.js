@@ -124,7 +124,8 @@ function textsOf(benchCase, { root, top, reads }) {
       programs: new Set(commands.flatMap(({ words, cwd }) => words.map((word) => resolve(cwd, word)).filter(isFile))),
     },
   );
-  // A product may be in the spec's folder too: of what starts it only what cannot be a program of its own.
+  // The product may be in the spec's folder too. Of the files that start a service, count only those that cannot be the product
+  // itself: settings, and no programs.
   const ofSpec = (/** @type {string[]} */ found, /** @type {RegExp} */ kind) =>
     found.filter((file) => kind.test(file) && file.startsWith(`${folder}/`));
   const named = (/** @type {readonly string[]} */ words, cwd = '.') => filesNamed(words, { folder, cwd });
