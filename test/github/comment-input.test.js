@@ -121,7 +121,7 @@ describe('what a comment is made from', { concurrency: 4 }, () => {
       await said([file], { GITHUB_TOKEN: '', GH_TOKEN: '' }),
       /there is no token for GitHub\nSet GITHUB_TOKEN/,
     );
-    assert.match(await said([file], { GITHUB_REPOSITORY: '' }), /which repository\?/);
+    assert.match(await said([file], { GITHUB_REPOSITORY: '' }), /cannot tell which repository this is/);
     assert.match(await said([file], { GITHUB_EVENT_PATH: join(cwd, 'none.json') }), /cannot read the event in/);
   });
 });
