@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { metricsTable } from '../../src/cases/record-metrics.js';
 import { driverMetrics, limits } from '../../src/cases/tables.js';
+import { verdicts } from '../../src/cases/verdicts.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
-const tables = { driver_metrics: driverMetrics, limits, metrics: metricsTable };
+const tables = { driver_metrics: driverMetrics, limits, metrics: metricsTable, verdicts };
 
 describe('the tables that jq and JavaScript share', () => {
   it('are all read', () => {

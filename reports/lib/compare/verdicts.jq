@@ -1,5 +1,6 @@
 # Verdicts: of a metric, of a record, of a case, of a comparison. The order of the lines is the order of the rules.
 import "lib/tables/limits" as limits;
+import "lib/tables/verdicts" as verdicts;
 import "lib/compare/load_thresholds" as load_thresholds;
 import "lib/stats" as stats;
 
@@ -138,11 +139,15 @@ def of_case:
     end
   end;
 
+# verdicts of cases, and of metrics: what has to be seen first comes first
+def order: verdicts::verdicts.order;
+def order_of_metrics: verdicts::verdicts.order_of_metrics;
+
 # [verdict of a case] => the verdict of all: the first of these that occurs. Nothing measured is not a pass.
 def of_all:
   . as $cases
-  | ["error", "fail", "invalid", "inconclusive", "pass"]
-  | map(select(. as $verdict | $cases | index($verdict)))[0] // "inconclusive";
+  | [verdicts::verdicts.order[] | select(in(verdicts::verdicts.exit_codes)) | select(. as $verdict | $cases | index($verdict))][0]
+    // "inconclusive";
 
 # verdict of all => what the process ends with
-def exit_code: { error: 4, fail: 1, invalid: 3, inconclusive: 3, pass: 0 }[.];
+def exit_code: verdicts::verdicts.exit_codes[.];

@@ -4,6 +4,7 @@ import "lib/numbers" as numbers;
 import "lib/write/finding" as finding;
 import "lib/write/looked_at" as looked_at;
 import "lib/write/met" as met;
+import "lib/compare/verdicts" as verdicts;
 
 def _stop: if test("[.!?/]$") then . else . + "." end;
 
@@ -104,4 +105,4 @@ def method:
     end;
 
 # case => its place in tables: the worst first
-def rank: .verdict as $verdict | ["error", "fail", "invalid", "inconclusive", "pass", "n-a", "todo"] | index($verdict);
+def rank: .verdict as $verdict | verdicts::order | index($verdict);

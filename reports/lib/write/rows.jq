@@ -3,6 +3,7 @@ import "lib/write/headline" as headline;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/compare/reasons" as reasons;
+import "lib/compare/verdicts" as verdicts;
 import "lib/write/shown_verdict" as shown_verdict;
 
 # measured metric => its cell; in brackets what does not count, with † what stands in its place
@@ -80,7 +81,7 @@ def of_metric:
 # row => its place in the table
 def _rank:
   .verdict as $verdict
-  | [(if .gated then 0 else 1 end), (["worse", "unclear", "better", "same"] | index($verdict))];
+  | [(if .gated then 0 else 1 end), (verdicts::order_of_metrics | index($verdict))];
 
 # comparison => [{ case, metric: row }] worth a look: gated ones, and others that changed; worst first
 def compared:

@@ -1,4 +1,5 @@
 import { shownVerdict } from '../../../site/assets/js/shown-verdict.js';
+import { verdicts } from '../../cases/verdicts.js';
 
 /** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { Entry } from '../collect/record.js' */
@@ -6,9 +7,6 @@ import { shownVerdict } from '../../../site/assets/js/shown-verdict.js';
 /**
  * @typedef {{ verdict: string, reason: string | null }} Verdict
  */
-
-/** How much a verdict wants to be seen, most first. */
-const order = ['error', 'fail', 'invalid', 'inconclusive', 'interrupted', 'todo', 'n-a', 'saturated', 'pass'];
 
 /**
  * The verdict of a record: that of the run's outcome when it is of the last run (which knows of baselines), else its
@@ -52,13 +50,20 @@ const tagsOfFindings = (findings) =>
       .join(' '),
   }));
 
+/** The case that has to be seen first comes first. @param {{ verdict: string }} a @param {{ verdict: string }} b */
+export const byVerdict = (a, b) => verdicts.order.indexOf(a.verdict) - verdicts.order.indexOf(b.verdict);
+
+/** The metric that has to be seen first comes first. @param {{ verdict: string }} a @param {{ verdict: string }} b */
+export const byVerdictOfMetric = (a, b) =>
+  verdicts.order_of_metrics.indexOf(a.verdict) - verdicts.order_of_metrics.indexOf(b.verdict);
+
 /**
- * @param {Verdict[]} verdicts
- * @returns {{ verdict: string, count: number }[]} what wants to be seen most first
+ * @param {Verdict[]} all
+ * @returns {{ verdict: string, count: number }[]} what has to be seen first comes first
  */
-export const countVerdicts = (verdicts) =>
-  order
-    .map((verdict) => ({ verdict, count: verdicts.filter((judged) => judged.verdict === verdict).length }))
+export const countVerdicts = (all) =>
+  verdicts.order
+    .map((verdict) => ({ verdict, count: all.filter((judged) => judged.verdict === verdict).length }))
     .filter(({ count }) => count > 0);
 
 /** Findings of a case that was not all sent or finished, and what says how much: there is no answer to it, and no error. */

@@ -1,5 +1,6 @@
 import { formatAs, formatBytes, formatLevel, formatPercent, formatRatioInterval } from '../../format.js';
 import { caseKey, valuesText } from '../model/series.js';
+import { byVerdictOfMetric } from '../model/verdict.js';
 import { hrefOf } from './page.js';
 
 /** @import { ComparedCase, ComparedMetric, Comparison } from '../../../reports/schema/types.d.ts' */
@@ -16,9 +17,6 @@ import { hrefOf } from './page.js';
  *   case: string } }} CaseChange title: of its case; href: '' where it has no record
  */
 
-/** Which verdicts of a metric want to be seen most. */
-const order = ['worse', 'unclear', 'better', 'same'];
-
 /**
  * The metrics of a compared case: gated ones first, then what wants to be seen most.
  * @param {ComparedCase} compared
@@ -29,7 +27,9 @@ export function changeRows(compared, names) {
   return [...compared.metrics]
     .sort(
       (a, b) =>
-        Number(b.gated) - Number(a.gated) || byVerdict(a, b) || names.orderOf(a.metric) - names.orderOf(b.metric),
+        Number(b.gated) - Number(a.gated) ||
+        byVerdictOfMetric(a, b) ||
+        names.orderOf(a.metric) - names.orderOf(b.metric),
     )
     .map((comparedMetric) => changeRow(comparedMetric, names));
 }
@@ -39,9 +39,6 @@ export function changeRows(compared, names) {
  * @param {{ budget: { alpha: number } }} comparison
  */
 export const confidenceHeading = ({ budget }) => `${formatLevel(budget.alpha)} CI`;
-
-/** @param {{ verdict: string }} a @param {{ verdict: string }} b */
-const byVerdict = (a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict);
 
 /**
  * The gated metrics of all cases of a comparison, what wants to be seen most first.
@@ -65,7 +62,7 @@ export function gatedChanges({ cases }, entries, { names, systems }) {
         of: { system: comparedCase.system, environment: comparedCase.environment, case: comparedCase.case },
       }));
   });
-  return all.sort((a, b) => byVerdict(a.row, b.row));
+  return all.sort((a, b) => byVerdictOfMetric(a.row, b.row));
 }
 
 /**

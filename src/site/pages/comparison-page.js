@@ -2,6 +2,7 @@ import { counted, formatTime } from '../../format.js';
 import { intervalAxis, reachOf } from '../charts/interval-bar.js';
 import { caseKey, groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
+import { byVerdict } from '../model/verdict.js';
 import { confidenceHeading } from './change-rows.js';
 import { comparedCase } from './compared-case.js';
 import { csv } from './csv.js';
@@ -122,10 +123,8 @@ async function comparisonPage({ url, heading, path, judged, entries }, overview,
 /** More cases than this are a list, and their numbers stand in the CSV file beside the page; fewer have charts. */
 const [mostCases, mostDrawn] = [20, 6];
 
-const order = ['error', 'fail', 'invalid', 'inconclusive', 'pass', 'n-a', 'todo'];
-
 /** @param {ComparedCase[]} cases */
-const worstFirst = (cases) => [...cases].sort((a, b) => order.indexOf(a.verdict) - order.indexOf(b.verdict));
+const worstFirst = (cases) => [...cases].sort(byVerdict);
 
 /**
  * The cases that could not be compared, those with one reason together.
