@@ -9,7 +9,7 @@ def _format: { format: "benchfolio-histograms", version: 1, sub_bits: 8, unit: "
 def _per_power: pow(2; _format.sub_bits);
 
 # Relative: wherever in its bucket an observation lies.
-def error: 1 / _per_power;
+def relative_error: 1 / _per_power;
 
 # index of a bucket => [its lowest value, how many values it has], in nanoseconds
 def _bounds:

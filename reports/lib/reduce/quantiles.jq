@@ -127,7 +127,7 @@ def _extreme($edge; $p):
 # pieces the observations really lie. Of one process they are exact: 0; of a histogram, the width of its buckets.
 def error:
   . as $all
-  | if .[0].histogram then histograms::error
+  | if .[0].histogram then histograms::relative_error
     elif length <= 1 then 0
     else _pieces
     | [50, 95, 99] as $ps
