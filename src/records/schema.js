@@ -72,7 +72,7 @@ const areOfSameLength = (/** @type {string[][]} */ groups, /** @type {Record<str
       .map((/** @type {unknown[]} */ { length }) => length);
   const wrong = groups.find((names) => new Set(names.flatMap(lengthsOf)).size > 1);
   if (!wrong) return true;
-  const message = `must have as many items in each of ${wrong.join(', ')}`;
+  const message = `must have as many items in ${wrong.join(' as in ')}`;
   areOfSameLength.errors = [{ keyword: 'sameLength', message, params: {} }];
   return false;
 };
