@@ -2,7 +2,14 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** Programs that print what was judged, for people. */
-const texts = /^(report\.(txt|md)|comment\.md|junit\.xml|calibration\.(txt|md))\.jq$/;
+const texts = [
+  'report.txt.jq',
+  'report.md.jq',
+  'comment.md.jq',
+  'junit.xml.jq',
+  'calibration.txt.jq',
+  'calibration.md.jq',
+];
 
 /** Where their parts are. */
 const parts = join('lib', 'write');
@@ -13,7 +20,7 @@ const parts = join('lib', 'write');
  * @param {string} program its name within reports/
  */
 export const hasOwnText = (reports, program) =>
-  texts.test(program) && [program, parts].some((name) => existsSync(join(reports, name)));
+  texts.includes(program) && [program, parts].some((name) => existsSync(join(reports, name)));
 
 /**
  * Lists programs and modules that a suite may not override: they reduce or judge, and what they say has to mean the same everywhere.
@@ -22,7 +29,7 @@ export const hasOwnText = (reports, program) =>
  */
 export function refusedPrograms(reports) {
   if (existsSync(join(reports, 'schema', 'version.js'))) return []; // Benchfolio itself, or a checkout of it
-  const top = namesIn(reports, false).filter((name) => !texts.test(name));
+  const top = namesIn(reports, false).filter((name) => !texts.includes(name));
   const modules = ['lib', 'import'].flatMap((folder) =>
     namesIn(join(reports, folder), true).map((name) => join(folder, name)),
   );
@@ -30,8 +37,7 @@ export function refusedPrograms(reports) {
 }
 
 /** What to do about one. */
-export const refusalHint =
-  'Delete this file. Only texts can be your own: report.txt.jq, report.md.jq, comment.md.jq, junit.xml.jq, calibration.txt.jq, calibration.md.jq and lib/write/.';
+export const refusalHint = `Delete this file. Only texts can be your own: ${texts.join(', ')} and lib/write/.`;
 
 /** @param {string} folder @param {boolean} recursive @returns {string[]} of jq's files; none where it is not there */
 const namesIn = (folder, recursive) =>
