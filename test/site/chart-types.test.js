@@ -8,14 +8,13 @@ import { draw } from '../../src/site/charts/draw.js';
 import { prepare } from '../../src/site/charts/prepare.js';
 import { resources } from '../../src/site/charts/resources.js';
 import { usersChart } from '../../src/site/charts/users.js';
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames as names } from '../../src/site/model/metrics.js';
 import { root } from '../support/cli.js';
 import { fullRecord } from '../support/site/declared-suite.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
 const read = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(join(root, 'site', 'assets', 'charts', name), 'utf8'));
-const names = metricNames;
 
 /** Made-up cases as the site has them: two environments, the second with all that records may have. */
 const entries = recordsOf(['alpha'], 6, 'v1', 0)

@@ -12,7 +12,7 @@ import { prepare } from '../../src/site/charts/prepare.js';
 import { ratios } from '../../src/site/charts/ratios.js';
 import { sweep } from '../../src/site/charts/sweep.js';
 import { timeline } from '../../src/site/charts/timeline.js';
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames as names } from '../../src/site/model/metrics.js';
 import { root } from '../support/cli.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
@@ -21,7 +21,6 @@ import { recordsOf } from '../support/site/synthetic-records.js';
 const folder = join(root, 'site', 'assets', 'charts');
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const theme = read('theme.json');
-const names = metricNames;
 const nameOf = (/** @type {any} */ { version }) => version;
 
 /** Made-up records as the site has them. @param {string} version @param {number} age @param {number} [cases] */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames as names } from '../../src/site/model/metrics.js';
 import { loadThatRan } from '../../src/site/pages/load-that-ran.js';
 import { linesOf } from '../../src/site/pages/table-lines.js';
 
@@ -45,7 +45,6 @@ test('what a change is from stands before what it is to, and the others stay whe
   assert.deepEqual(order({ where, change: { from: 'v2', to: 'v4' } }, entries.slice(0, 3)), ['direct', 'v2', 'v4']);
 });
 
-const names = metricNames;
 /** @param {Record<string, number>} metrics @param {Record<string, unknown>} values @returns {any} */
 const record = (metrics, values = {}, seconds = 90, rounds = 3) => ({
   values,

@@ -1,12 +1,11 @@
 // The pages that show every metric of a scenario over versions.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames as names } from '../../src/site/model/metrics.js';
 import { trendPages, trendsLink } from '../../src/site/pages/trends-page.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
-const names = metricNames;
 const system = /** @type {any} */ ({ name: 'alpha', title: 'Alpha', scenarios: [] });
 /** What the page asks to be drawn. */
 const draw = /** @type {any} */ (async (/** @type {any[]} */ charts) => charts);
