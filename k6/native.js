@@ -6,6 +6,7 @@
 // Also read: HISTOGRAMS, a file for what was counted each second and in all (k6/native/README.md has its format).
 
 import { judgedMetrics, judgedTag, knownTags, plan, summary } from 'k6/x/benchfolio';
+import { parseSubMetric, subMetricName } from '../src/cases/sub-metric.js';
 import { load, options as planned, handleSummary as summarize } from './plan.js';
 import { refuse } from './shared/refuse.js';
 
@@ -31,7 +32,7 @@ const expected = 'http_req_duration{expected_response:true}';
  * connections it opened, in a duet to each side.
  */
 const own = [
-  ...['bench_lateness', ...(isOpen() ? ['bench_intended_duration'] : [])].flatMap((name) => [
+  ...['bench_lateness', ...(load.isOpen ? ['bench_intended_duration'] : [])].flatMap((name) => [
     name,
     `${name}{phase:steady}`,
   ]),
@@ -68,11 +69,8 @@ function nativeOptions() {
  * @returns {[string, string[]]}
  */
 function renamed([name, expressions], i) {
-  const [, metric, , tags = ''] = /** @type {RegExpExecArray} */ (/^([^{]*)(\{(.*)\})?$/.exec(name));
-  const unknown = tags
-    .split(',')
-    .map((tag) => tag.split(':')[0])
-    .find((tag) => tag && !knownTags.includes(tag));
+  const { metric, selector } = parseSubMetric(name);
+  const unknown = Object.keys(selector).find((tag) => !knownTags.includes(tag));
   if (unknown) {
     refuse(
       `the threshold on ${name} asks for the tag "${unknown}", which the native player does not have: run k6/main.js, ` +
@@ -80,7 +78,7 @@ function renamed([name, expressions], i) {
     );
   }
   if (!expressions.length || !judgedMetrics.includes(metric)) return [name, expressions];
-  const judged = `${metric}{${tags}${tags && ','}${judgedTag}:${i + 1}}`;
+  const judged = subMetricName({ metric, selector: { ...selector, [judgedTag]: String(i + 1) } });
   names[judged] = name;
   return [judged, expressions];
 }
@@ -102,9 +100,4 @@ function counted({ metrics, state }) {
   const found = JSON.parse(summary(metricNames, planned.summaryTrendStats, state.testRunDurationMs / 1000));
   const merged = Object.entries(found).map(([name, metric]) => [name, { ...known[name], ...metric }]);
   return { ...known, ...Object.fromEntries(merged) };
-}
-
-/** Whether it is the clock, and not the users, that decides when iterations begin. */
-function isOpen() {
-  return Object.values(planned.scenarios).some(({ executor }) => executor.endsWith('arrival-rate'));
 }

@@ -1,4 +1,5 @@
 import { SpecError } from '../../src/cases/error.js';
+import { isChanging } from '../../src/cases/load.js';
 import { quantileGrid } from '../../src/cases/quantiles.js';
 import { refuse } from '../shared/refuse.js';
 import { planAnswers } from './answers.js';
@@ -35,6 +36,7 @@ import { secondsOf, timedBy } from './thresholds.js';
  * @property {{ from_s: number, to_s: number | null }} window
  * @property {number | null} duration_s null: until the iterations are done
  * @property {boolean} losesTags k6 clears the users' tags now and then
+ * @property {boolean} isOpen the clock decides when iterations begin, and not the users
  * @property {Case['order']} order
  * @property {PlannedRequest[]} requests
  * @property {number[] | null} accepted statuses that k6 takes for good where a request does not say; null: 200 to 399
@@ -124,8 +126,9 @@ function planOf(env) {
       groups,
       per_user,
       smoke,
+      isOpen: benchCase.load.kind === 'open',
       answers: planAnswers(benchCase, Number(env.ANSWERS ?? 0), Number(env.FIELDS ?? 0)),
-      losesTags: benchCase.k6.executor === 'ramping-vus', // of users that it let go and takes again
+      losesTags: benchCase.load.kind === 'closed' && isChanging(benchCase.load), // of users that it let go and takes again
     },
     facts: {
       name,

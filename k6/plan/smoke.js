@@ -1,3 +1,4 @@
+import { sharedIterations } from '../../src/cases/executors.js';
 import { limits } from '../../src/cases/tables.js';
 
 /**
@@ -8,9 +9,7 @@ import { limits } from '../../src/cases/tables.js';
 export function smokeOptions(options) {
   const [scenario] = Object.keys(options.scenarios);
   const executor = {
-    executor: 'shared-iterations',
-    vus: 1,
-    iterations: limits.smoke_tries,
+    ...sharedIterations({ vus: 1, iterations: limits.smoke_tries }),
     maxDuration: `${limits.smoke_seconds}s`,
     gracefulStop: '0s',
   };

@@ -1,5 +1,4 @@
 import { steadyTime } from '../../src/cases/faults.js';
-import { usersOf } from '../../src/cases/load.js';
 import { errorMetrics, k6Metrics, scopeOf } from '../../src/cases/metrics.js';
 import { protocolOf } from '../../src/cases/protocols.js';
 import { subMetricName } from '../../src/cases/sub-metric.js';
@@ -71,8 +70,8 @@ export function thresholdsOf(benchCase) {
   expressions(subMetric(timedBy(benchCase), {}));
   for (const name of used(benchCase)) expressions(name);
   for (const threshold of benchCase.thresholds) {
-    if (threshold.source !== 'k6') continue;
-    const own = expressions(subMetric(metricOf(threshold, benchCase), threshold.selector));
+    if (threshold.k6_metric === null) continue;
+    const own = expressions(subMetric(threshold.k6_metric, threshold.selector));
     const expression = threshold.level === 'fail' ? expressionOf(threshold, benchCase) : null;
     if (expression !== null) own.push(endingWith(expression, threshold, benchCase));
   }
@@ -95,8 +94,8 @@ const endingWith = (expression, { abort }, { side }) =>
  * @param {Case} benchCase
  * @returns {string[]}
  */
-function used({ faults, groups, per_user, window, duration_s, k6 }) {
-  const users = per_user ? Array.from({ length: usersOf(k6) }, (_, i) => String(i + 1)) : [];
+function used({ faults, groups, per_user, window, duration_s, load }) {
+  const users = per_user ? Array.from({ length: load.users }, (_, i) => String(i + 1)) : [];
   const endsBefore = window.to_s !== null && (duration_s === null || window.to_s < duration_s);
   return [
     ...(faults.length ? inFaults.map((metric) => subMetric(metric, { phase: 'fault' })) : []),
@@ -109,16 +108,6 @@ function used({ faults, groups, per_user, window, duration_s, k6 }) {
     ...(endsBefore ? [subMetric('iterations', { phase: 'cooldown' })] : []),
   ];
 }
-
-/**
- * k6's name of the metric of a threshold: its own group_duration is of its own groups, pauses included.
- * @param {CaseThreshold} threshold
- * @param {Case} benchCase
- */
-const metricOf = ({ metric, selector }, { groups }) =>
-  metric === 'group_duration' && groups.includes(selector.group ?? groups[0])
-    ? driverMetrics.group_duration.name
-    : metric;
 
 /**
  * The sub-metrics of one request.

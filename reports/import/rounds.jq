@@ -1,5 +1,6 @@
 # Rounds of other tools as a record. A metric that the tool did not measure is left out, and a percentile that it does not
 # give is not made up: unlike our own records, these have no metric that is null.
+import "lib/error_cap" as error_cap;
 import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
@@ -86,8 +87,8 @@ def _distribution($rounds):
 def _cap($cap):
   .counts.requests as $count
   | (if .counts.errors == null then null else .counts.errors / $count end) as $observed
-  | { metric: "errors_ratio", selector: {}, expr: "value<=\($cap)", level: "fail", implicit: true, unit: "ratio",
-      observed: ($observed | numbers::rounded), count: ($count | round),
+  | error_cap::of($cap)
+    + { observed: ($observed | numbers::rounded), count: ($count | round),
       outcome: (if $observed == null then "unknown" elif $observed <= $cap then "met" else "missed" end),
       reason: (if $observed == null then "the file does not say how many requests failed" else null end) };
 

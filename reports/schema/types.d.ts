@@ -35,7 +35,7 @@ export interface BenchRecord {
   /**
    * The version of this schema.
    */
-  schema: 2;
+  schema: 3;
   /**
    * The version that contains the record; before it is kept, the id of its run.
    */
@@ -541,6 +541,22 @@ export interface Threshold {
    * An expression in k6's grammar: p(95)<50.
    */
   expr: string;
+  /**
+   * p(95), avg, count, …; value: of the metric itself.
+   */
+  aggregation: string;
+  /**
+   * That the aggregation is: 0 for min, 50 for med, 100 for max; null: it is none.
+   */
+  percentile: number | null;
+  /**
+   * How what was observed is compared with the value.
+   */
+  op: '<' | '<=' | '>' | '>=' | '==' | '===' | '!=';
+  /**
+   * What is expected, in the unit of what was observed.
+   */
+  value: number;
   level: 'fail' | 'warn';
   /**
    * Whether it is the cap on errors that every scenario has.
@@ -716,7 +732,7 @@ export interface Timeline {
  * The outcome of a run or of a comparison of records: one verdict per case and one for all, with or without a baseline.
  */
 export interface Comparison {
-  schema: 2;
+  schema: 3;
   /**
    * The id of the run; null when kept records were compared.
    */
@@ -981,6 +997,10 @@ export interface JudgedThreshold {
   metric: string;
   selector: Selector;
   expr: string;
+  aggregation: string;
+  percentile: number | null;
+  op: '<' | '<=' | '>' | '>=' | '==' | '===' | '!=';
+  value: number;
   level: 'fail' | 'warn';
   implicit: boolean;
   observed: number | null;
@@ -1010,7 +1030,7 @@ export interface JudgedThreshold {
  * One comparison of `benchfolio calibrate`: a duet of a system with itself, or with itself and a change of known kind, block by block, with what is judged of the records of both sides. A line of the file of its calibration session.
  */
 export interface Trial {
-  schema: 2;
+  schema: 3;
   /**
    * The calibration session's id and the trial's number in it: the file's name.
    */
@@ -1184,6 +1204,10 @@ export interface TrialThreshold {
   metric: string;
   selector: Selector;
   expr: string;
+  aggregation: string;
+  percentile: number | null;
+  op: '<' | '<=' | '>' | '>=' | '==' | '===' | '!=';
+  value: number;
   level: 'fail' | 'warn';
   implicit: boolean;
   observed: number | null;

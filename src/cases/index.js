@@ -18,10 +18,11 @@ export { definitionOf, filesOf, readsParameters } from './definition.js';
 export { parseDuration, showDuration } from './durations.js';
 export { portUsers } from './environment.js';
 export { SpecError } from './error.js';
+export { constantExecutors } from './executors.js';
 export { defaultEnvironment, expandCases } from './expand.js';
 export { resolveExtends } from './extends.js';
 export { steadyTime } from './faults.js';
-export { mostIterations, usersOf } from './load.js';
+export { mostIterations } from './load.js';
 export { partsOf } from './memory.js';
 export { beyondNative } from './native.js';
 export { originOf, originsOf } from './origin.js';
@@ -34,7 +35,7 @@ export {
   inParts,
   loadCase,
   loadNow,
-  loadParameters,
+  loadParameterOf,
   saturationCase,
   soloCase,
   underLoad,

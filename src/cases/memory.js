@@ -1,4 +1,4 @@
-import { requestsOf, usersOf } from './load.js';
+import { requestsOf } from './load.js';
 
 /** @import { Case } from './expand.js' */
 
@@ -20,7 +20,7 @@ const nativeBytesPer = { process: 60e6, user: 0.04e6, request: 0 };
 export function memoryOf(benchCase) {
   const { requests, exact } = requestsOf(benchCase);
   const bytes = benchCase.player === 'native' ? nativeBytesPer : bytesPer;
-  const users = usersOf(benchCase.k6) * bytes.user;
+  const users = benchCase.load.users * bytes.user;
   const samples = requests * bytes.request;
   return { bytes: bytes.process * benchCase.instances + users + samples, users, samples, exact };
 }
@@ -40,10 +40,16 @@ export function partsOf(benchCase, available) {
   const free = available - (bytes - samples);
   if (free <= 0) return null;
   const uncut = exact ? null : 1; // it may well need less
-  if (!benchCase.k6.executor.startsWith('constant-') || benchCase.faults.length) return uncut;
+  if (!canBeCut(benchCase)) return uncut;
   const { window, duration_s } = benchCase;
   const perSecond = samples / Number(duration_s);
   const length = Number(window.to_s) - window.from_s;
   const parts = Math.ceil((perSecond * length) / (free - perSecond * window.from_s));
   return parts >= 1 && length / parts >= 1 ? parts : uncut; // k6 wants at least a second
 }
+
+/**
+ * Whether parts of a load are the same load: it is constant, for a time, and nothing happens once.
+ * @param {Pick<Case, 'k6' | 'faults'>} benchCase
+ */
+export const canBeCut = ({ k6, faults }) => k6.duration !== undefined && faults.length === 0;

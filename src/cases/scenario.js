@@ -1,5 +1,5 @@
 import { noPort, portNames } from './environment.js';
-import { durationOf, k6Options } from './executors.js';
+import { durationOf, k6Options, loadOf, noLoad } from './executors.js';
 import { readFaults } from './faults.js';
 import { checkFlow, leftForDriver } from './flow.js';
 import { readGroups } from './groups.js';
@@ -68,7 +68,8 @@ export function scenarioReader(written, { name, environment, services, target, r
     const expected = thresholdsWith(brought, filled.thresholds);
     const duration = k6 ? durationOf(k6) : null;
     const window = k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null };
-    if (k6 && per_user) refusePerUser(k6, [...path, 'per_user'], report);
+    const planned = k6 ? loadOf(k6) : noLoad;
+    if (k6 && per_user) refusePerUser(k6, planned, [...path, 'per_user'], report);
     const had = { groups, per_user, faults, queries };
     return {
       title: /** @type {string} */ (filled.title ?? name),
@@ -76,6 +77,7 @@ export function scenarioReader(written, { name, environment, services, target, r
       status: /** @type {'todo' | 'n-a' | null} */ (filled.status ?? null),
       reason: /** @type {string | null} */ (filled.reason ?? null),
       k6: k6 ?? {},
+      load: planned,
       window,
       duration_s: duration,
       order: orderOf(requests ?? []),
@@ -201,10 +203,19 @@ function withChecks(thresholds, { script, checks, error_cap = defaultErrorCap })
   const own = thresholds.some(({ metric, selector }) => metric === 'checks' && Object.keys(selector).length === 0);
   if (script === undefined || checks === 'ignore' || own) return thresholds;
   const value = Number((1 - error_cap).toPrecision(12));
-  const judged = { aggregation: 'rate', op: '>=', value, min_samples: 1 };
+  const judged = { aggregation: 'rate', percentile: null, op: '>=', value, unit: null, min_samples: 1 };
   return [
     ...thresholds,
-    { metric: 'checks', selector: {}, expr: `rate>=${value}`, ...judged, level: 'fail', source: 'k6', optional: true },
+    {
+      metric: 'checks',
+      selector: {},
+      expr: `rate>=${value}`,
+      ...judged,
+      level: 'fail',
+      source: 'k6',
+      k6_metric: 'checks',
+      optional: true,
+    },
   ];
 }
 
@@ -266,7 +277,13 @@ function checkIteration({ script, env, rows, status }, sent, ready, path, report
 function thresholdsOf(written, { requests, script, services, given }, path, report) {
   const names = requests?.map(({ name }) => name) ?? [];
   const sampled = services.filter((service) => service.sampled).map(({ name }) => name);
-  const thresholds = readThresholds(written, { custom: script !== null, queries: given.queries, path, report });
+  const thresholds = readThresholds(written, {
+    custom: script !== null,
+    queries: given.queries,
+    groups: given.groups,
+    path,
+    report,
+  });
   refuseTargets(thresholds, given, report);
   for (const { selector, source, path: at } of thresholds) {
     const { name } = selector;

@@ -1,6 +1,7 @@
 import { parseDuration } from './durations.js';
 import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
 import { parseSubMetric } from './sub-metric.js';
+import { driverMetrics } from './tables.js';
 
 /** @import { Hint, Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
@@ -11,11 +12,14 @@ import { parseSubMetric } from './sub-metric.js';
  * @property {Record<string, string>} selector tags that a sample must have; {}: all samples
  * @property {string} expr as written
  * @property {string} aggregation p(95), avg, count, …
+ * @property {number | null} percentile that it is, 0 for min, 50 for med, 100 for max; null: it is none
  * @property {string} op
  * @property {number} value
+ * @property {string | null} unit of value and of what is observed; null: whoever measured it says, k6 or the query
  * @property {'fail' | 'warn'} level
  * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
+ * @property {string | null} k6_metric k6's name of the metric: groups of ours are timed by the driver; null: it is none of k6's
  * @property {{ delay: string | null }} [abort] k6 ends the load as soon as it is missed, after so long at the earliest
  * @property {boolean} [optional] where nothing was observed it is as if it were not there
  * @property {string} [not_judged] why it is not, in the load lane of a duet
@@ -41,7 +45,24 @@ export function parseThreshold(expr) {
   return { aggregation: left, percentile, op, value: Number(right) };
 }
 
-/** @param {string} left @returns {number | null} null: not a percentile */
+/**
+ * Reads a threshold expression of whatever may be none.
+ * @param {string} expr
+ * @returns {Pick<CaseThreshold, 'aggregation' | 'percentile' | 'op' | 'value'> | null} null: k6 would refuse it
+ */
+export function tryThreshold(expr) {
+  try {
+    const { percentile, ...read } = parseThreshold(expr);
+    return { ...read, percentile: percentile ?? named[read.aggregation] ?? null };
+  } catch {
+    return null;
+  }
+}
+
+/** The percentiles that have names. @type {Record<string, number>} */
+const named = { min: 0, med: 50, max: 100 };
+
+/** @param {string} left @returns {number | null} null: not a percentile by number */
 function parsePercentile(left) {
   if (['avg', 'min', 'max', 'med', 'count', 'rate', 'value'].includes(left)) return null;
   const inside = /^p\((.*)\)$/.exec(left)?.[1];
@@ -68,11 +89,11 @@ export function samplesNeeded(percentile) {
 /**
  * The thresholds of a scenario as one list.
  * @param {TomlTable} thresholds as written
- * @param {{ custom: boolean, queries?: string[], path: Path, report: Report }} context custom: a script may declare
- *   metrics of its own; queries: the names of metrics from Prometheus
+ * @param {{ custom: boolean, queries?: string[], groups?: string[], path: Path, report: Report }} context custom: a script may
+ *   declare metrics of its own; queries: the names of metrics from Prometheus; groups: those of ours
  * @returns {(CaseThreshold & { path: Path })[]}
  */
-export function readThresholds(thresholds, { custom, queries = [], path, report }) {
+export function readThresholds(thresholds, { custom, queries = [], groups = [], path, report }) {
   return Object.entries(thresholds).flatMap(([key, written]) => {
     /** @param {string} message @param {Hint} [hint] */
     const refuse = (message, hint) => report([...path, key], message, hint, 'key');
@@ -82,7 +103,7 @@ export function readThresholds(thresholds, { custom, queries = [], path, report 
     return (listed ? written : [written]).flatMap((entry, i) => {
       const at = [...path, key, ...(listed ? [i] : [])];
       try {
-        return [{ ...readThreshold(target, entry), path: at }];
+        return [{ ...readThreshold(target, entry, groups), path: at }];
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         report(at, error.message);
@@ -119,6 +140,30 @@ function typeOf(metric, queries) {
   return Object.hasOwn(recordThresholds, metric) ? metric : (k6Metrics[metric] ?? null);
 }
 
+/** Units of what the services, faults and users have; of other metrics of services, bytes. @type {Record<string, string>} */
+const units = {
+  recovery_ms: 'ms',
+  fault_errors: 'ratio',
+  receiving_rate: 'bytes/s',
+  cpu_ratio: 'cores',
+  cpu_ms_per_request: 'ms',
+  descriptors_count: '1',
+};
+
+/** @param {string} metric @param {CaseThreshold['source']} source */
+const unitOf = (metric, source) => (source === 'k6' || source === 'query' ? null : (units[metric] ?? 'bytes'));
+
+/**
+ * k6's own group_duration is of its own groups, without their pauses: groups of ours are timed by the driver.
+ * @param {string} metric
+ * @param {Record<string, string>} selector
+ * @param {string[]} groups of ours
+ */
+const nameInK6 = (metric, selector, groups) =>
+  metric === 'group_duration' && groups.includes(selector.group ?? groups[0])
+    ? driverMetrics.group_duration.name
+    : metric;
+
 /** @param {string} type @returns {CaseThreshold['source']} */
 function sourceOf(type) {
   if (type === 'service' || type === 'query') return type;
@@ -129,9 +174,10 @@ function sourceOf(type) {
  * @param {{ metric: string, selector: Record<string, string>, type: string }} target
  * @param {string | { expr: string, level?: 'fail' | 'warn', min_samples?: number, abort_on_fail?: boolean,
  *   delay_abort_eval?: string, optional?: boolean }} entry optional: of a script's, not of a spec's
+ * @param {string[]} groups
  * @returns {CaseThreshold}
  */
-function readThreshold({ metric, selector, type }, entry) {
+function readThreshold({ metric, selector, type }, entry, groups) {
   const { expr, level = 'fail', min_samples, optional, ...ends } = typeof entry === 'string' ? { expr: entry } : entry;
   const { aggregation, percentile, op, value } = parseThreshold(expr);
   refuseAggregation(metric, type, aggregation, percentile);
@@ -143,11 +189,14 @@ function readThreshold({ metric, selector, type }, entry) {
     selector,
     expr,
     aggregation,
+    percentile: percentile ?? named[aggregation] ?? null,
     op,
     value,
+    unit: unitOf(metric, source),
     level,
     min_samples: min_samples ?? floor,
     source,
+    k6_metric: source === 'k6' ? nameInK6(metric, selector, groups) : null,
     ...abort,
     ...(optional && { optional }),
   };

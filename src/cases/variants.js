@@ -1,5 +1,6 @@
 import { parseDuration } from './durations.js';
-import { rateOf, usersOf } from './load.js';
+import { constantRate, constantUsers, executors, loadOf } from './executors.js';
+import { highestRate, isChanging } from './load.js';
 
 /** @import { Case } from './expand.js' */
 
@@ -9,17 +10,21 @@ import { rateOf, usersOf } from './load.js';
  */
 
 /**
- * Makes a case last as long as is said, and measures it to its end: k6's option, the seconds and the window say the same.
+ * Makes a case last as long as is said, and measures it to its end: k6's option, the load, the seconds and the window say the same.
  * @param {Case} benchCase
  * @param {number} duration_s
  * @returns {Case}
  */
-const lasting = (benchCase, duration_s) => ({
-  ...benchCase,
-  k6: { ...benchCase.k6, duration: `${duration_s}s` },
-  window: { ...benchCase.window, to_s: duration_s },
-  duration_s,
-});
+function lasting(benchCase, duration_s) {
+  const k6 = { ...benchCase.k6, duration: `${duration_s}s` };
+  return {
+    ...benchCase,
+    k6,
+    load: loadOf(k6),
+    window: { ...benchCase.window, to_s: duration_s },
+    duration_s,
+  };
+}
 
 /**
  * A case of constant load cut into consecutive k6 processes that share its window, so that none outgrows the memory: each
@@ -45,7 +50,7 @@ export function inParts(benchCase, parts) {
 export function soloCase(benchCase, { warmup_s, seconds }) {
   const alone = {
     ...benchCase,
-    k6: { executor: 'constant-vus', vus: 1 },
+    k6: constantUsers(1),
     window: { from_s: warmup_s, to_s: null },
     requests: withoutPauses(benchCase),
     ...ofNoLane,
@@ -70,10 +75,10 @@ const gracefulStop = '5s';
  * @returns {Case}
  */
 export function loadCase(benchCase, { warmup_s, seconds }) {
-  const k6 = { ...highest(benchCase.k6), gracefulStop };
+  const k6 = { ...highest(benchCase), gracefulStop };
   const window = { from_s: warmup_s, to_s: null };
   const thresholds = benchCase.thresholds.map((threshold) => {
-    const not_judged = whyNotJudged(threshold, benchCase.k6);
+    const not_judged = whyNotJudged(threshold, benchCase.load);
     return not_judged === null ? threshold : { ...threshold, not_judged };
   });
   return lasting({ ...benchCase, ...ofNoLane, thresholds, lane: 'load', k6, window }, warmup_s + seconds);
@@ -90,24 +95,24 @@ export const ageCase = (benchCase, timing) => ({ ...loadCase(benchCase, timing),
 /**
  * A threshold says what the declared load must meet: under another load, or of what a lane has not, it says nothing.
  * @param {Case['thresholds'][number]} threshold
- * @param {Case['k6']} k6
+ * @param {Case['load']} load
  * @returns {string | null} null: the load lane judges it
  */
-function whyNotJudged({ source, aggregation }, { executor }) {
-  if (executor.startsWith('ramping-')) return 'the load changes, and the load lane has the highest';
+function whyNotJudged({ source, aggregation }, load) {
+  if (isChanging(load)) return 'the load changes, and the load lane has the highest';
   if (source === 'query') return 'a duet asks no Prometheus';
   if (source === 'record') return 'a duet has no faults, and users are not measured by themselves';
   return aggregation === 'count' ? 'a count depends on how long is measured' : null;
 }
 
-/** @param {Case['k6']} k6 @returns {Case['k6']} a constant load as high as this one gets */
-function highest(k6) {
-  const { executor, preAllocatedVUs, maxVUs, timeUnit = '1s' } = k6;
-  if (executor === 'constant-arrival-rate' || executor === 'constant-vus') return k6;
-  if (executor !== 'ramping-arrival-rate') return { executor: 'constant-vus', vus: usersOf(k6) };
+/** @param {Case} benchCase @returns {Case['k6']} a constant load as high as this one gets */
+function highest({ k6, load }) {
+  if (k6.duration !== undefined) return k6;
+  const rate = highestRate(load);
+  if (rate === null) return constantUsers(load.users);
+  const { preAllocatedVUs, maxVUs, timeUnit = '1s' } = k6;
   const users = { preAllocatedVUs, ...(maxVUs !== undefined && { maxVUs }) };
-  const rate = Math.round(Number(rateOf(k6)) * parseDuration(timeUnit));
-  return { executor: 'constant-arrival-rate', rate, timeUnit, ...users };
+  return constantRate({ rate: Math.round(rate * parseDuration(timeUnit)), timeUnit, ...users });
 }
 
 /**
@@ -123,7 +128,7 @@ export function saturationCase(benchCase, { users, warmup_s, seconds }) {
     ...ofNoLane,
     thresholds: [],
     lane: /** @type {const} */ ('saturation'),
-    k6: { executor: 'constant-vus', vus: users, gracefulStop },
+    k6: { ...constantUsers(users), gracefulStop },
     window: { from_s: warmup_s, to_s: null },
     requests: withoutPauses(benchCase),
     saturation: /** @type {const} */ ('expected'),
@@ -134,18 +139,19 @@ export function saturationCase(benchCase, { users, warmup_s, seconds }) {
 /** @param {Case} benchCase */
 const withoutPauses = ({ requests }) => requests?.map((request) => ({ ...request, think: null })) ?? null;
 
-/** What of a scenario is its load, by executor. @type {Record<string, 'rate' | 'vus'>} */
-export const loadParameters = { 'constant-arrival-rate': 'rate', 'constant-vus': 'vus' };
+/**
+ * What of a scenario is its load.
+ * @param {Case} benchCase one that has an executor
+ * @returns {'rate' | 'vus' | null} null: its load is not one number
+ */
+export const loadParameterOf = ({ k6 }) => executors[k6.executor].parameter ?? null;
 
 /**
  * The load of a case, as it is.
  * @param {Case} benchCase
  * @returns {number} iterations a second, or users
  */
-export const loadNow = ({ k6 }) =>
-  k6.executor === 'constant-vus'
-    ? (k6.vus ?? 1)
-    : k6.rate / (k6.timeUnit === undefined ? 1 : parseDuration(k6.timeUnit));
+export const loadNow = ({ load }) => load.segments[0].from;
 
 /** More users need memory, and k6 is slow with them. */
 const mostUsers = 5000;
@@ -162,18 +168,20 @@ const usualLimit_s = 1;
  * @returns {Case}
  */
 export function underLoad(benchCase, { load, seconds }) {
-  const timed = lasting({ ...benchCase, saturation: 'error', faults: [] }, benchCase.window.from_s + seconds);
-  const { maxVUs, timeUnit, ...k6 } = timed.k6;
-  if (k6.executor === 'constant-vus') return { ...timed, k6: { ...k6, vus: Math.max(1, Math.round(load)) } };
+  const k6 = optionsFor(benchCase, load);
+  return lasting({ ...benchCase, k6, saturation: 'error', faults: [] }, benchCase.window.from_s + seconds);
+}
+
+/** @param {Case} benchCase @param {number} load @returns {Case['k6']} */
+function optionsFor(benchCase, load) {
+  const { maxVUs, timeUnit, ...k6 } = benchCase.k6;
+  if (benchCase.load.kind === 'closed') return { ...k6, vus: Math.max(1, Math.round(load)) };
   const per_s = unitOf(load);
   return {
-    ...timed,
-    k6: {
-      ...k6,
-      rate: Math.max(1, Math.round(load * per_s)),
-      timeUnit: `${per_s}s`,
-      preAllocatedVUs: usersFor(benchCase, load),
-    },
+    ...k6,
+    rate: Math.max(1, Math.round(load * per_s)),
+    timeUnit: `${per_s}s`,
+    preAllocatedVUs: usersFor(benchCase, load),
   };
 }
 

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { constantUsers } from '../cases/executors.js';
 import { fillPlaceholders } from '../cases/placeholders.js';
 import { isPlainScript } from '../io/script-files.js';
 import { programOf } from '../tools/find.js';
@@ -31,7 +32,7 @@ export const inspectorOf = (folder, without) => (script, env) => {
   if (!isPlainScript(file)) {
     return {
       problem: `the scenario has no executor, and ${script} takes its load from here`,
-      hint: 'Write it: executor = "constant-vus", vus = 10, duration = "30s".',
+      hint: `Write it: executor = "${constantUsers(10).executor}", vus = 10, duration = "30s".`,
     };
   }
   const k6 = programOf('k6');
@@ -60,7 +61,7 @@ function inspect(k6, file, script, env) {
   if (k6 === null) {
     return {
       problem: `the load is in ${script}, and there is no k6 to read it`,
-      hint: 'Build one: npx benchfolio tools. Or write the load here: executor = "constant-vus", …',
+      hint: `Build one: npx benchfolio tools. Or write the load here: executor = "${constantUsers(10).executor}", …`,
     };
   }
   const { status, stdout, stderr, error } = spawnSync(

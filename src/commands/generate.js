@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { freemem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
-import { parseDuration, usersOf } from '../cases/index.js';
+import { parseDuration } from '../cases/index.js';
 import { wholeFrom } from '../cli-options.js';
 import { exitCodes, UserError } from '../errors.js';
 import { alone } from '../generator/alone.js';
@@ -155,7 +155,7 @@ async function playHere(archive, options, world) {
  * @throws {UserError}
  */
 function refuseUnplayable({ file, benchCase }, { part, roundPart, url }, env) {
-  const users = usersOf(benchCase.k6);
+  const users = benchCase.load.users;
   if (part.of > users) {
     throw new UserError(`${part.of} parts share ${users} users: some would have none`, {
       hint: `Cut it into ${users} parts at the most.`,

@@ -1,4 +1,4 @@
-import { parseDuration, showDuration, usersOf } from '../cases/index.js';
+import { parseDuration, showDuration } from '../cases/index.js';
 
 /** @import { Case } from '../cases/expand.js' */
 
@@ -29,7 +29,7 @@ export function plannedTime({ k6, duration_s, script }) {
  */
 export function timeLimit(benchCase) {
   const planned_s = plannedTime(benchCase);
-  const after_s = planned_s + grace_s + usersOf(benchCase.k6) * perUser_s;
+  const after_s = planned_s + grace_s + benchCase.load.users * perUser_s;
   const [after, planned] = [after_s, planned_s].map((seconds) => showDuration(Math.ceil(seconds)));
   return {
     after_s,

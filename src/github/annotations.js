@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { keyOf } from '../cases/sub-metric.js';
+import { tryThreshold } from '../cases/thresholds.js';
 import { positionsIn } from '../check/positions.js';
 import { openSpec, systemNames } from '../suite.js';
 
@@ -82,10 +83,13 @@ function placeOf({ scenario }, missed, { path, text, spec, error }) {
   const name = keyOf(own, missed);
   const inSpec = ['scenarios', ...(scenario === null ? [] : [scenario])];
   if (name === undefined) return { path, line: positionsIn(text).place(inSpec, 'key').line };
-  const at = [own[name]].flat().findIndex((threshold) => bare(threshold?.expr ?? threshold) === bare(missed.expr));
+  const at = [own[name]].flat().findIndex((threshold) => isSame(threshold?.expr ?? threshold, missed));
   const within = Array.isArray(own[name]) && at >= 0 ? [at] : [];
   return { path, line: positionsIn(text).place([...inSpec, 'thresholds', name, ...within]).line };
 }
 
-/** @param {unknown} text without spaces: the spec may have some */
-const bare = (text) => String(text).replace(/\s/g, '');
+/** @param {unknown} written @param {JudgedThreshold} missed a spec of today may write the same in another way */
+function isSame(written, { aggregation, op, value }) {
+  const read = tryThreshold(String(written));
+  return read !== null && read.aggregation === aggregation && read.op === op && read.value === value;
+}

@@ -30,6 +30,7 @@ describe('a case', () => {
       status: null,
       reason: null,
       k6: { executor: 'constant-arrival-rate', rate: 100, preAllocatedVUs: 20, duration: '30s' },
+      load: { kind: 'open', users: 20, segments: [{ from_s: 0, to_s: 30, from: 100, to: 100 }], iterations: null },
       window: { from_s: 0, to_s: 30 },
       duration_s: 30,
       order: 'sequence',

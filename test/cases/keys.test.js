@@ -45,6 +45,13 @@ describe('groups', () => {
       [['list view'], { group: 'list view' }, 'k6'],
     );
   });
+  it('are timed by the driver, and others by k6', () => {
+    const timed = (/** @type {string} */ threshold, group = 'group = "a"\n') =>
+      cases(`${get}${group}[scenarios.s.thresholds]\n"${threshold}" = "avg<500"`)[0].thresholds[0].k6_metric;
+    assert.equal(timed('group_duration{group:a}'), 'bench_group_duration');
+    assert.equal(timed('group_duration'), 'bench_group_duration');
+    assert.equal(timed('group_duration', ''), 'group_duration');
+  });
   it('keep placeholders in their names', () => {
     assert.deepEqual(cases(`sweep = { n = [1] }${get}group = "of \${n}"\nheaders = { A = "\${n}" }`)[0].groups, [
       'of ${n}',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadOf } from '../../src/cases/executors.js';
 import { expandCases } from '../../src/cases/index.js';
-import { iterationsOf, rampOf, rateOf, requestsOf, thinkOf, usersOf } from '../../src/cases/load.js';
+import { highestRate, iterationsOf, requestsOf, thinkOf } from '../../src/cases/load.js';
 import { memoryOf, partsOf } from '../../src/cases/memory.js';
 
 const executors = {
@@ -50,21 +51,13 @@ describe('the load that options ask for', () => {
   ];
   for (const [name, users, rate, iterations] of table) {
     it(`${executors[name].executor}: users, highest rate, iterations`, () => {
-      assert.deepEqual(
-        [usersOf(executors[name]), rateOf(executors[name]), iterationsOf(executors[name])],
-        [users, rate, iterations],
-      );
+      const load = loadOf(executors[name]);
+      assert.deepEqual([load.users, highestRate(load), iterationsOf(load)], [users, rate, iterations]);
     });
   }
   it('counts the iterations of a window only', () => {
-    assert.equal(iterationsOf(executors.rate, { from_s: 5, to_s: 10 }), 10);
-    assert.equal(iterationsOf(executors.climb, { from_s: 5, to_s: 15 }), 375 + 500);
-  });
-  it('follows a ramp from stage to stage', () => {
-    assert.deepEqual(rampOf(executors.crowd), [
-      { from_s: 0, to_s: 10, before: 1, after: 20 },
-      { from_s: 10, to_s: 20, before: 20, after: 0 },
-    ]);
+    assert.equal(iterationsOf(loadOf(executors.rate), { from_s: 5, to_s: 10 }), 10);
+    assert.equal(iterationsOf(loadOf(executors.climb), { from_s: 5, to_s: 15 }), 375 + 500);
   });
   it('adds think time in a sequence, and weighs it otherwise', () => {
     const pauses = [

@@ -19,7 +19,7 @@ async function inReports(expression) {
 describe('the metrics that a spec may name', () => {
   it('are those that a record has', async () => {
     const everything =
-      '{ faults: [{}], per_user: true, player: "native", k6: { executor: "constant-arrival-rate" }, services: [{ container: {} }] }';
+      '{ faults: [{}], per_user: true, player: "native", load: { kind: "open" }, services: [{ container: {} }] }';
     assert.deepEqual(recordMetrics, await inReports(`${everything} | values::of_case[]`));
   });
   it('of a request, group or service are those that the record has of it', async () => {

@@ -214,7 +214,7 @@ const lints = {
     warns: [
       [
         `executor = "ramping-vus"\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\n${request}`,
-        /^warn: the window has 20s of ramp in its 1m\. The load holds at 10 from 20s to 1m: window = \{ from = "20s", to = "1m" \}/,
+        /^warn: the window has 20s of ramp in its 1m\. The load holds at 10 users from 20s to 1m: window = \{ from = "20s", to = "1m" \}/,
       ],
       [
         `executor = "ramping-arrival-rate"\npreAllocatedVUs = 9\nstages = [{ duration = "20s", target = 10 }, { duration = "40s", target = 10 }]\nwindow = { from = "5s" }\n${request}`,

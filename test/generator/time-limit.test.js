@@ -1,8 +1,10 @@
 // A load ends, whatever k6 does.
+
 import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadOf } from '../../src/cases/executors.js';
 import { startGenerators } from '../../src/generator/generators.js';
 import { plannedTime, timeLimit } from '../../src/generator/time-limit.js';
 import { isAlive } from '../../src/process/processes.js';
@@ -19,7 +21,7 @@ test('the time that k6 may take is what its options allow', () => {
   const counted = { executor: 'shared-iterations', gracefulStop: '0s' };
   assert.equal(plannedTime({ k6: counted, duration_s: null, script }), 600);
   assert.equal(plannedTime({ k6: { ...counted, maxDuration: '20s' }, duration_s: null, script }), 20);
-  const { after_s, reason } = timeLimit(/** @type {any} */ ({ k6, duration_s: 10, script }));
+  const { after_s, reason } = timeLimit(/** @type {any} */ ({ k6, load: loadOf(k6), duration_s: 10, script }));
   assert.equal(after_s, 102);
   assert.match(reason, /^k6 did not end within 1m42s \(expected at most 40s\): /);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { tryThreshold } from '../../src/cases/thresholds.js';
 import { annotationsOf } from '../../src/github/annotations.js';
 import { conclusionOf } from '../../src/github/check.js';
 import { isRefused } from '../../src/github/errors.js';
@@ -127,7 +128,14 @@ iterations = [
   });
   /** @param {string} scenario @param {any} threshold */
   const placed = (scenario, threshold) => {
-    const missed = { selector: {}, level: 'fail', outcome: 'missed', observed: 1, ...threshold };
+    const missed = {
+      selector: {},
+      level: 'fail',
+      outcome: 'missed',
+      observed: 1,
+      ...tryThreshold(threshold.expr),
+      ...threshold,
+    };
     const one = { system: 'shop', environment: 'single', case: scenario, scenario, thresholds: [missed] };
     const [{ path, start_line, annotation_level }] = annotationsOf(/** @type {any} */ ({ cases: [one] }), {
       root: join(root, 'bench'),
@@ -135,7 +143,7 @@ iterations = [
     assert.equal(path, 'bench/specs/shop/spec.toml');
     return [start_line, annotation_level];
   };
-  assert.deepEqual(placed('a', { metric: 'http_req_duration', selector: { name: 'GET /' }, expr: 'p(99)<200' }), [
+  assert.deepEqual(placed('a', { metric: 'http_req_duration', selector: { name: 'GET /' }, expr: 'p(99) < 2e2' }), [
     4,
     'failure',
   ]);

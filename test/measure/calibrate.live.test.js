@@ -156,7 +156,7 @@ describe('calibrate', { concurrency: true }, () => {
     const [only, ...others] = await trialsIn(folder);
     assert.deepEqual(others, []);
     const older = join(calibrations(folder), '20000101T000000Z-1.ndjson');
-    await writeFile(older, '{"schema":2');
+    await writeFile(older, '{"schema":3');
     const { code, stderr } = await benchfolio(['replay'], { cwd: folder });
     assert.equal(code, 2);
     assert.match(stderr, /20000101T000000Z-1\.ndjson is truncated or damaged: its last line does not end/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { loadOf } from '../../src/cases/executors.js';
 import { underLoad } from '../../src/cases/index.js';
 import { probeText } from '../../src/measure/find/report.js';
 import { search } from '../../src/measure/find/search.js';
@@ -136,8 +137,11 @@ describe('the search for the highest load', () => {
 });
 
 describe('a probe', () => {
+  const open = { executor: 'constant-arrival-rate', rate: 50, duration: '30s', preAllocatedVUs: 20, maxVUs: 30 };
+  const users = { executor: 'constant-vus', vus: 3, duration: '30s' };
   const item = /** @type {any} */ ({
-    k6: { executor: 'constant-arrival-rate', rate: 50, duration: '30s', preAllocatedVUs: 20, maxVUs: 30 },
+    k6: open,
+    load: loadOf(open),
     window: { from_s: 2, to_s: 30 },
     thresholds: [{ metric: 'http_req_duration', level: 'fail', op: '<', value: 100 }],
     requests: [{}, {}],
@@ -157,17 +161,28 @@ describe('a probe', () => {
     assert.deepEqual([at.window, at.duration_s, at.faults, at.saturation], [{ from_s: 2, to_s: 7 }, 7, [], 'error']);
     assert.deepEqual(underLoad(item, { load: 1000, seconds: 5 }).k6.preAllocatedVUs, 400);
     assert.deepEqual(underLoad(item, { load: 0.5, seconds: 5 }).k6.timeUnit, '100s');
-    const closed = underLoad(
-      { ...item, k6: { executor: 'constant-vus', vus: 3, duration: '30s' } },
-      { load: 6.6, seconds: 5 },
-    );
+    assert.deepEqual(at.load, {
+      kind: 'open',
+      users: 20,
+      segments: [{ from_s: 0, to_s: 7, from: 28.3, to: 28.3 }],
+      iterations: null,
+    });
+    const closed = underLoad({ ...item, k6: users, load: loadOf(users) }, { load: 6.6, seconds: 5 });
     assert.deepEqual(closed.k6, { executor: 'constant-vus', vus: 7, duration: '7s' });
   });
 });
 
 describe('a line for a probe', () => {
   /** @type {any} */
-  const threshold = { metric: 'http_req_duration', expr: 'p(95)<20', level: 'fail', observed: 1.42, outcome: 'met' };
+  const threshold = {
+    metric: 'http_req_duration',
+    expr: 'p(95)<20',
+    aggregation: 'p(95)',
+    value: 20,
+    level: 'fail',
+    observed: 1.42,
+    outcome: 'met',
+  };
   const observed = {
     load: 1000,
     achieved_rps: 1000,

@@ -144,7 +144,7 @@ test('a damaged record, or one in the wrong place, is named, with what is wrong 
   refused(text.replace('"seed":1', '"seed":NaN'), /is truncated or damaged: .*N/);
   refused(
     JSON.stringify({ ...record, schema: 1 }),
-    /is of an older Benchfolio: it has schema version 1, and this one reads 2/,
+    /is of an older Benchfolio: it has schema version 1, and this one reads 3/,
   );
   refused(JSON.stringify({ ...record, schema: 3 }), /is of a newer Benchfolio: it has schema version 3/);
   refused('[]', /has no schema version/);

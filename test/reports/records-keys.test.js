@@ -174,11 +174,14 @@ test('metrics from Prometheus are metrics like others, and on the timeline', asy
     selector: {},
     expr: 'value<500',
     aggregation: 'value',
+    percentile: null,
     op: '<',
     value: 500,
+    unit: null,
     level: 'fail',
     min_samples: 1,
     source: 'query',
+    k6_metric: null,
   };
   edit(join(folder, 'case.json'), (file) => ({
     ...file,

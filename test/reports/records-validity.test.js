@@ -108,11 +108,14 @@ test('a threshold without samples is invalid, not met', async () => {
     selector: { name: 'typo' },
     expr: 'p(99)<1',
     aggregation: 'p(99)',
+    percentile: 99,
     op: '<',
     value: 1,
+    unit: null,
     level: 'fail',
     min_samples: 2000,
     source: 'k6',
+    k6_metric: 'http_req_duration',
   };
   edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, thresholds: [threshold] } }));
   const record = await reduceIn(engine, folder);

@@ -1,25 +1,31 @@
-// How many iterations are due is counted for the load that a spec declares (src/cases/load.js), for a window when it is reduced
+// What k6's options ask for (src/cases/executors.js), and how many iterations are due: for the load that a spec declares
+// (src/cases/load.js), for a window when it is reduced
 // (reports/lib/reduce/load.jq), and by the native player (k6/native/player/schedule_test.go): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadOf } from '../../src/cases/executors.js';
 import { iterationsOf } from '../../src/cases/load.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
 const file = join(root, 'k6', 'native', 'vectors', 'schedules.json');
 
-/** @type {{ k6: any, windows: { from_s: number, to_s: number, iterations: number }[] }[]} */
+/** load: what those options ask for. @type {{ k6: any, load: any, windows: { from_s: number, to_s: number, iterations: number }[] }[]} */
 const schedules = JSON.parse(readFileSync(file, 'utf8'));
 const expected = schedules.map(({ windows }) => windows.map(({ iterations }) => iterations));
 
 /** @param {number[][]} counted */
 const near = (counted) => counted.map((windows) => windows.map((count) => Math.round(count * 1e9) / 1e9));
 
+test("what k6's options ask for", () => {
+  for (const { k6, load } of schedules) assert.deepEqual(loadOf(k6), load, JSON.stringify(k6));
+});
+
 test('in Node.js', () => {
   assert.deepEqual(
-    near(schedules.map(({ k6, windows }) => windows.map((window) => iterationsOf(k6, window) ?? 0))),
+    near(schedules.map(({ load, windows }) => windows.map((window) => iterationsOf(load, window) ?? 0))),
     expected,
   );
 });
@@ -27,7 +33,6 @@ test('in Node.js', () => {
 for (const engine of await engines())
   test(`in ${engine.name}`, async () => {
     const program = `import "lib/reduce/load" as load;
-      [input[] | .k6 as $k6 | [.windows[] | . as $window
-        | $k6 | load::asked_per_second($window.from_s; $window.to_s) * ($window.to_s - $window.from_s)]]`;
+      [input[] | .load as $load | [.windows[] | . as $window | $load | load::due($window.from_s; $window.to_s)]]`;
     assert.deepEqual(near(JSON.parse(await jqIn(engine, [program, file]))), expected);
   });

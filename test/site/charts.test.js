@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { compile } from 'vega-lite';
 import { rowsOf } from '../../site/assets/js/rows.js';
+import { tryThreshold } from '../../src/cases/thresholds.js';
 import { compactSvg } from '../../src/site/charts/compact-svg.js';
 import { draw } from '../../src/site/charts/draw.js';
 import { history } from '../../src/site/charts/history.js';
@@ -134,10 +135,19 @@ describe('what charts show', () => {
   it('a distribution has the thresholds on percentiles of all requests', () => {
     const [entry] = entries('v1', 0);
     const [one] = entry.record.thresholds;
-    const ofOne = { ...one, expr: 'p(99)<80', selector: { name: 'GET /' } };
-    entry.record.thresholds = [one, { ...one, expr: 'avg<20' }, ofOne, { ...one, expr: 'p(99.9) <= 2e2' }];
+    const asking = (/** @type {string} */ expr) => ({ ...one, expr, ...tryThreshold(expr) });
+    const ofOne = { ...asking('p(99)<80'), selector: { name: 'GET /' } };
+    entry.record.thresholds = [
+      one,
+      ...['avg<20', 'p(99.9) <= 2e2', 'med<5E1', 'p(90) > 1', 'max<=.5e3'].map(asking),
+      ofOne,
+    ];
     assert.deepEqual(seen(latencyDistribution(entry, null, nameOf)).data.limits, [
-      { p: [95, 99.9], latency: [50, 200], threshold: ['p(95)<50', 'p(99.9) <= 2e2'] },
+      {
+        p: [95, 99.9, 50],
+        latency: [50, 200, 50],
+        threshold: ['p(95)<50', 'p(99.9) <= 2e2', 'med<5E1'],
+      },
     ]);
   });
 

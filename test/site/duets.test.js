@@ -119,7 +119,7 @@ describe('a suite that has only duets', () => {
   it('leaves out what is damaged by name, and builds the rest', async () => {
     const damaged = join(folder, 'reports', 'duets', 'cut');
     mkdirSync(damaged);
-    writeFileSync(join(damaged, 'comparison.json'), '{ "schema": 2');
+    writeFileSync(join(damaged, 'comparison.json'), '{ "schema": 3');
     const { code, err } = await build(folder);
     rmSync(damaged, { recursive: true });
     assert.equal(code, 2);

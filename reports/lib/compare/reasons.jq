@@ -7,7 +7,7 @@ import "lib/sub_metric" as sub_metric;
 import "lib/compare/verdicts" as verdicts;
 
 # threshold of ours => the share of failed requests that it allows
-def cap: (.expr | ltrimstr("value<=")) as $most | try ($most | tonumber | numbers::percent) catch $most;
+def cap: .value | numbers::percent;
 
 # threshold of a lane => ", on base 49.2 ms"
 def _on_base:

@@ -53,7 +53,7 @@ def _full:
 def _starved:
   .measure as $measure
   | ([$measure.services[]? | finding::share(.cpu_ms // 0; .seconds * 1000)] | max // 0) as $busiest
-  | (.case.k6 | load::open)
+  | (.case.load | load::open)
     and $measure.used.cpu_ms != null
     and finding::share($measure.counts.dropped; $measure.counts.due) > limits::limits.dropped_ratio
     and $busiest < limits::limits.service_busy_cores
@@ -63,7 +63,7 @@ def _starved:
 def saturated:
   .measure as $measure
   | .measure.counts as $counts
-  | (.case.k6 | _dropped) as $why_dropped
+  | (.case.load | _dropped) as $why_dropped
   | finding::share($counts.dropped; $counts.due) as $dropped
   | ($counts | _short) as $short
   | select($dropped > limits::limits.dropped_ratio or $short)

@@ -24,7 +24,7 @@ def repeated_rounds:
 # warming up, or filling up; a load that is meant to change is not expected to be stationary
 def not_stationary:
   (.case.window // { from_s: 0, to_s: null }) as $window
-  | select(.case.k6 | load::constant($window.from_s; $window.to_s))
+  | select(.case.load | load::constant($window.from_s; $window.to_s))
   | .steady
   | steady::lasting_change
   | finding::finding("not-stationary"; "warn";

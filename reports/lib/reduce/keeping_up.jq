@@ -28,7 +28,7 @@ def _measures_another:
 # shown to be as long as others take more of this one than it does.
 def fits_alone:
   if _measures_another then false
-  elif _lateness != null and (.case.k6 | load::open | not) then true
+  elif _lateness != null and (.case.load | load::open | not) then true
   else (.measure.generator_alone_ratio // infinite) <= limits::limits.generator_busy_ratio
   end;
 

@@ -59,9 +59,8 @@ def _interrupted:
 def _iterations($case):
   .window as $window
   | [$window.steady[]? as $piece
-    | $case.k6
-    | load::asked_per_second($piece.from_s; $piece.to_s)
-    | if . then . * $piece.seconds else null end] as $target
+    | $case.load
+    | load::due($piece.from_s; $piece.to_s)] as $target
   | { iterations: (.summary | summary::window("iterations"; {}).count // 0),
       moved: (.summary | summary::events(driver_metrics::name("iterations_moved"); {})),
       dropped: _dropped,

@@ -30,12 +30,12 @@ def uncounted: "the script switches off what k6 counts as failed (setResponseCal
 
 # case => all its metrics but those of queries and of find
 def of_case:
-  .k6 as $k6
+  .load as $load
   | [ if (.faults // []) != [] then "faults" else empty end,
       if .per_user then "users" else empty end,
       if any(.services[]?; .container) then "containers" else empty end,
       if any(.services[]?; .container or .sampled == false) then "unsampled" else empty end,
-      if .player == "native" then "native", ("due" | select($k6 | load::open)) else empty end ] as $has
+      if .player == "native" then "native", ("due" | select($load | load::open)) else empty end ] as $has
   | [metrics::of_cases[] | select(.when == null or (.when as $when | $has | index([$when])))];
 
 def _over($whole): if . == null or $whole == null or $whole == 0 then null else . / $whole end;

@@ -1,5 +1,4 @@
 # What was observed for a threshold: { observed, count }, over all rounds together.
-import "lib/driver_metrics" as driver_metrics;
 import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/reduce/quantiles" as quantiles;
@@ -7,15 +6,10 @@ import "lib/reduce/services" as services;
 import "lib/reduce/summary" as summary;
 import "lib/reduce/users" as users;
 
-# "p(99.9)" => 99.9; "med" => 50; null for what is not a percentile
-def percentile:
-  { min: 0, med: 50, max: 100 } as $named
-  | if startswith("p(") then .[2:-1] | tonumber else $named[.] end;
-
-# [distribution] of processes => { observed, count } of an aggregation
-def _of_trend($aggregation):
+# [distribution] of processes => { observed, count } of a percentile, or of the mean
+def _of_trend($threshold):
   { count: quantiles::count,
-    observed: (if $aggregation == "avg" then quantiles::mean else quantiles::quantile($aggregation | percentile) end) };
+    observed: (if $threshold.aggregation == "avg" then quantiles::mean else quantiles::quantile($threshold.percentile) end) };
 
 # [{ passes, fails }] of processes => { observed, count }
 def _of_rate:
@@ -32,24 +26,17 @@ def _of_counter($aggregation; $seconds):
 # [{ value }] of processes => { observed, count }: of the last values, the one that is hardest on the threshold
 def _of_gauge($op): map(.value) | { observed: (if $op | startswith(">") then min else max end), count: length };
 
-# numbers => { observed, count } of an aggregation; percentiles between neighbours, as k6 takes them
-def _of_numbers($aggregation):
+# numbers => { observed, count } of a percentile, or of the mean; percentiles between neighbours, as k6 takes them
+def _of_numbers($threshold):
   sort
   | length as $count
-  | (($aggregation | percentile // 0) / 100 * ($count - 1)) as $at
+  | (($threshold.percentile // 0) / 100 * ($count - 1)) as $at
   | ($at | floor) as $i
   | { count: $count,
       observed: (if $count == 0 then null
-        elif $aggregation == "avg" then add / $count
+        elif $threshold.aggregation == "avg" then add / $count
         else .[$i] + ($at - $i) * ((.[$i + 1] // .[$i]) - .[$i])
         end) };
-
-# threshold => the metric of k6 that it is on: groups of ours are timed by the driver (k6/plan/thresholds.js)
-def _metric($case):
-  (.selector.group // $case.groups[0]?) as $group
-  | if .metric == "group_duration" and ($case.groups // [] | index([$group])) != null then driver_metrics::name("group_duration")
-    else .metric
-    end;
 
 # process => values of k6 for a threshold; what no user emits has no phase
 def _values($metric; $selector; $type):
@@ -58,9 +45,9 @@ def _values($metric; $selector; $type):
     // if $type == "gauge" then summary::without_phase($metric; $selector) else null end;
 
 # processes => { observed, count } of a metric of k6
-def _of_k6($threshold; $case; $measure):
+def _of_k6($threshold; $measure):
   $threshold.aggregation as $aggregation
-  | ($threshold | _metric($case)) as $metric
+  | $threshold.k6_metric as $metric
   | ([.[].summary | summary::type_of($metric) | values][0]) as $type
   | [.[] | _values($metric; $threshold.selector; $type) | values]
   | $measure.seconds as $seconds
@@ -70,7 +57,7 @@ def _of_k6($threshold; $case; $measure):
     elif $type == "rate" or ($type == null and $aggregation == "rate") then _of_rate
     elif $type == "counter" or ($type == null and $aggregation == "count") then
       map(.count) | add // 0 | _of_counter($aggregation; $seconds)
-    else map(quantiles::from_trend[]) | quantiles::together | _of_trend($aggregation)
+    else map(quantiles::from_trend[]) | quantiles::together | _of_trend($threshold)
     end;
 
 # measure => CPU milliseconds per request of a service, or of all
@@ -85,22 +72,22 @@ def _of_services($threshold; $rounds):
   | if $threshold.metric == "cpu_ms_per_request" then [$rounds[] | _cpu_per_request($service)]
     else [.[] | .window as $window | select($window) | .used | services::series($threshold.metric; $service; $window)[]]
     end
-  | _of_numbers($threshold.aggregation);
+  | _of_numbers($threshold);
 
 # measures of rounds => { observed, count } of what is worked out of faults and users, and of metrics from Prometheus
 def _of_record($threshold; $measure):
   $threshold.metric as $metric
-  | if $metric == "recovery_ms" then [.[].faults[].recovery_ms | values] | _of_numbers($threshold.aggregation)
+  | if $metric == "recovery_ms" then [.[].faults[].recovery_ms | values] | _of_numbers($threshold)
     elif $metric == "fault_errors" then
       { observed: ($measure | metric_values::value(metrics::named("fault_errors_ratio"))),
         count: $measure.counts.fault_requests }
-    elif $metric == "receiving_rate" then $measure.users | users::rates | _of_numbers($threshold.aggregation)
+    elif $metric == "receiving_rate" then $measure.users | users::rates | _of_numbers($threshold)
     else $measure.queried[$metric]? // { observed: null, count: 0 }
     end;
 
 # processes => { observed, count } for a threshold
-def for_threshold($threshold; $case; $measure; $rounds):
-  if $threshold.source == "k6" then _of_k6($threshold; $case; $measure)
+def for_threshold($threshold; $measure; $rounds):
+  if $threshold.source == "k6" then _of_k6($threshold; $measure)
   elif $threshold.source == "service" then _of_services($threshold; $rounds)
   else $rounds | _of_record($threshold; $measure)
   end;
@@ -113,17 +100,11 @@ def _unit_in_k6($type; $contains; $aggregation):
     else $unit
     end;
 
-# Of what is not k6's.
-def _units: {
-  recovery_ms: "ms", fault_errors: "ratio", receiving_rate: "bytes/s", cpu_ratio: "cores", cpu_ms_per_request: "ms",
-  descriptors_count: "1"
-};
-
 # [process] => the unit of what was observed for a threshold; null: k6 has never heard of its metric
 def unit_of($threshold; $case):
-  if $threshold.source == "query" then [$case.queries[]? | select(.name == $threshold.metric) | .unit][0] // "1"
-  elif $threshold.source != "k6" then _units[$threshold.metric] // "bytes"
-  else ($threshold | _metric($case)) as $metric
+  if $threshold.unit then $threshold.unit
+  elif $threshold.source == "query" then [$case.queries[]? | select(.name == $threshold.metric) | .unit][0] // "1"
+  else $threshold.k6_metric as $metric
   | ([.[].summary | summary::type_of($metric) | values][0]) as $type
   | ([.[].summary | summary::contains_of($metric) | values][0]) as $contains
   | if $type == null then null else _unit_in_k6($type; $contains; $threshold.aggregation) end

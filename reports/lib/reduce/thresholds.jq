@@ -1,5 +1,6 @@
 # Thresholds in k6's grammar, judged over all rounds together. A percentile without enough observations decides
 # nothing: its outcome is unknown, which is never a pass.
+import "lib/error_cap" as error_cap;
 import "lib/metrics" as metrics;
 import "lib/reduce/metric_values" as metric_values;
 import "lib/numbers" as numbers;
@@ -58,8 +59,7 @@ def _judged($threshold; $measure; $excused):
 def error_cap($case):
   select(.counts.requests > 0 or $case.requests != null)
   | metric_values::value(metrics::named("errors_ratio")) as $observed
-  | { metric: "errors_ratio", selector: {}, expr: "value<=\($case.error_cap)", level: "fail", implicit: true, unit: "ratio",
-      observed: ($observed | numbers::rounded), count: .counts.requests }
+  | error_cap::of($case.error_cap) + { observed: ($observed | numbers::rounded), count: .counts.requests }
   + if $observed == null and .counts.requests > 0 then { outcome: "unknown", reason: metric_values::uncounted }
     elif $observed == null then { outcome: "unknown", reason: "no request was sent" }
     else { outcome: (if $observed <= $case.error_cap then "met" else "missed" end), reason: null }
@@ -71,10 +71,10 @@ def judged($case; $measure; $rounds; $excused):
   . as $processes
   | [$case.thresholds[] as $threshold
     | $processes
-    | observed::for_threshold($threshold; $case; $measure; $rounds)
+    | observed::for_threshold($threshold; $measure; $rounds)
     | _judged($threshold; $measure; $excused)
     | ($processes | observed::unit_of($threshold; $case) // "1") as $unit
-    | ($threshold | { metric, selector, expr, level, implicit: false, $unit }) + .]
+    | ($threshold | { metric, selector, expr, aggregation, percentile, op, value, level, implicit: false, $unit }) + .]
   + [$measure | error_cap($case)];
 
 # [threshold] judged => the same, each with whether it is met in each round; $rounds: [[[process]]], by round and part
@@ -88,6 +88,6 @@ def by_round($case; $rounds; $measures):
         | if $judged.implicit then $measure | metric_values::value(metrics::named("errors_ratio")) | values | . <= $case.error_cap
           elif $threshold.not_judged then empty
           else [$rounds[$round][][]]
-            | observed::for_threshold($threshold; $case; $measure; [$measure])
+            | observed::for_threshold($threshold; $measure; [$measure])
             | .observed | values | holds($threshold.op; $threshold.value)
           end]];

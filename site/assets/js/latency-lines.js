@@ -1,5 +1,6 @@
 import { shownPercentiles, textAt } from './quantiles.js';
 
+/** @import { Threshold } from '../../../reports/schema/types.d.ts' */
 /** @import { Quantiles } from './quantiles.js' */
 
 /**
@@ -30,18 +31,22 @@ export function curves(lines) {
 
 /**
  * Thresholds on a percentile of all requests, where they can be set against the curve.
- * @param {{ metric: string, selector: object, expr: string }[]} thresholds
+ * @param {readonly Pick<Threshold, 'metric' | 'selector' | 'expr' | 'percentile' | 'op' | 'value'>[]} thresholds
  */
 export function limitsOf(thresholds) {
-  const ofAll = thresholds.filter(
-    ({ metric, selector }) => metric === 'http_req_duration' && !Object.keys(selector).length,
+  const found = thresholds.filter(
+    ({ metric, selector, percentile, op }) =>
+      metric === 'http_req_duration' && !Object.keys(selector).length && isOnCurve(percentile) && isMost(op),
   );
-  const found = ofAll
-    .map(({ expr }) => /^\s*p\(([\d.]+)\)\s*<=?\s*([\d.e+]+)\s*$/.exec(expr))
-    .filter((match) => match !== null);
   return {
-    p: found.map(([, p]) => Number(p)),
-    latency: found.map(([, , limit]) => Number(limit)),
-    threshold: found.map(([expr]) => expr),
+    p: found.map(({ percentile }) => Number(percentile)),
+    latency: found.map(({ value }) => value),
+    threshold: found.map(({ expr }) => expr),
   };
 }
+
+/** The curve has no end: the highest of all is on none. @param {number | null} percentile */
+const isOnCurve = (percentile) => percentile !== null && percentile < 100;
+
+/** Whether a threshold says how much there may be at the most. @param {string} op */
+export const isMost = (op) => op.startsWith('<');

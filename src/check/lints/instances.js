@@ -1,4 +1,3 @@
-import { usersOf } from '../../cases/load.js';
 import { counted } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
@@ -10,7 +9,7 @@ import { counted } from '../../format.js';
  * @returns {Lint[]}
  */
 export function lintInstances(benchCase) {
-  const users = usersOf(benchCase.k6);
+  const users = benchCase.load.users;
   if (users >= benchCase.instances) return [];
   const pods = benchCase.generators !== null;
   return [

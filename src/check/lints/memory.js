@@ -1,6 +1,5 @@
 import { showDuration } from '../../cases/durations.js';
-import { usersOf } from '../../cases/load.js';
-import { memoryOf, partsOf } from '../../cases/memory.js';
+import { canBeCut, memoryOf, partsOf } from '../../cases/memory.js';
 import { beyondNative } from '../../cases/native.js';
 import { formatBytes } from '../../format.js';
 
@@ -23,7 +22,7 @@ export function lintMemory(planned, { memory, here, player }) {
   const parts = partsOf(benchCase, memory);
   const most = need.exact ? 'about' : 'up to';
   const sums =
-    `${most} ${formatBytes(need.bytes)} of memory (${formatBytes(need.users)} for ${usersOf(benchCase.k6)} users, ` +
+    `${most} ${formatBytes(need.bytes)} of memory (${formatBytes(need.users)} for ${benchCase.load.users} users, ` +
     `${formatBytes(need.samples)} for what they measure), and ${formatBytes(memory)} are allowed`;
   const path = ['scenarios', benchCase.scenario, 'executor'];
   const weight = need.bytes;
@@ -32,14 +31,14 @@ export function lintMemory(planned, { memory, here, player }) {
     const why =
       need.bytes - need.samples > memory
         ? 'the users alone do not fit'
-        : benchCase.k6.executor.startsWith('constant-')
+        : canBeCut(benchCase)
           ? 'the warm-up alone does not fit'
           : `${benchCase.faults.length ? 'a run with faults' : benchCase.k6.executor} cannot be cut into parts`;
     const level = here ? 'error' : 'warn';
     return [{ level, path, weight, message: `k6 would take ${sums}; ${why}`, hint }];
   }
   if (!need.exact) {
-    if (benchCase.k6.executor.startsWith('constant-') && !benchCase.faults.length) return []; // it is cut, if it comes to that
+    if (canBeCut(benchCase)) return []; // it is cut, if it comes to that
     return [{ path, weight, message: `k6 may take ${sums}`, hint }];
   }
   const { from_s, to_s } = benchCase.window;
@@ -57,8 +56,6 @@ export function lintMemory(planned, { memory, here, player }) {
 /** @param {Case} benchCase @param {boolean} canBeNative and is not */
 function hintFor({ k6 }, canBeNative) {
   const other = canBeNative ? 'the native player (without `player` in [run]), ' : '';
-  const less = k6.executor.startsWith('constant-')
-    ? 'fewer users or a shorter warm-up'
-    : 'fewer requests, a constant-… executor';
+  const less = k6.duration !== undefined ? 'fewer users or a shorter warm-up' : 'fewer requests, a constant-… executor';
   return `Use ${other}${less}, or set [run] memory in bench.toml on a larger machine.`;
 }

@@ -1,5 +1,3 @@
-import { usersOf } from '../../cases/load.js';
-
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */
 
@@ -13,7 +11,7 @@ const margin = 100;
  * @returns {Lint[]}
  */
 export function lintOpenFiles(benchCase, { openFiles }) {
-  const users = Math.ceil(usersOf(benchCase.k6) / benchCase.instances);
+  const users = Math.ceil(benchCase.load.users / benchCase.instances);
   if (openFiles === null || users + margin <= openFiles) return [];
   const key = ['maxVUs', 'preAllocatedVUs', 'vus', 'stages'].find((name) => name in benchCase.k6) ?? 'executor';
   return [

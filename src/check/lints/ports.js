@@ -1,4 +1,4 @@
-import { iterationsOf, rateOf, requestsPerIteration, usersOf } from '../../cases/load.js';
+import { highestRate, iterationsOf, requestsPerIteration } from '../../cases/load.js';
 import { beyondNative } from '../../cases/native.js';
 import { formatCount, formatPlain } from '../../format.js';
 
@@ -17,7 +17,7 @@ const [ports, minute] = [28232, 60];
  */
 export function lintPorts(benchCase, { player }) {
   const path = ['scenarios', benchCase.scenario, 'connections'];
-  const users = usersOf(benchCase.k6);
+  const users = benchCase.load.users;
   if (users > ports && !isSpread(benchCase, player)) {
     return [
       {
@@ -28,10 +28,10 @@ export function lintPorts(benchCase, { player }) {
       },
     ];
   }
-  const rate = rateOf(benchCase.k6);
+  const rate = highestRate(benchCase.load);
   const each = { reuse: 0, iteration: 1, request: requestsPerIteration(benchCase) }[benchCase.connections];
   if (!each || rate === null || isLoopback(benchCase)) return [];
-  const opened = Math.min(rate * minute, Number(iterationsOf(benchCase.k6))) * each;
+  const opened = Math.min(rate * minute, Number(iterationsOf(benchCase.load))) * each;
   if (opened <= ports) return [];
   return [
     {

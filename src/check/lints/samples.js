@@ -51,7 +51,7 @@ function expectedOf({ metric, selector }, benchCase) {
   if (!/^(http_req_|iteration_duration)/.test(metric) || benchCase.script !== null) return null;
   if (selector.name !== undefined && !repeated(benchCase).some(({ name }) => name === selector.name)) return null;
   const unit = metric === 'iteration_duration' ? 'iterations' : 'requests';
-  const iterations = iterationsOf(benchCase.k6, benchCase.window);
+  const iterations = iterationsOf(benchCase.load, benchCase.window);
   const share = metric === 'iteration_duration' ? 1 : shareOf(selector.name, benchCase);
   if (iterations !== null) return { count: iterations * share, unit, most: 'about ' };
   const { requests } = requestsOf(benchCase);

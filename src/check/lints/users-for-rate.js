@@ -1,4 +1,4 @@
-import { iterationsOf, rateOf, requestsPerIteration, thinkOf, usersOf } from '../../cases/load.js';
+import { highestRate, iterationsOf, requestsPerIteration, thinkOf } from '../../cases/load.js';
 import { formatDuration, formatPlain } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
@@ -11,12 +11,12 @@ import { formatDuration, formatPlain } from '../../format.js';
  * @returns {Lint[]}
  */
 export function lintLittle(benchCase) {
-  const rate = rateOf(benchCase.k6);
+  const rate = highestRate(benchCase.load);
   const latency = expectedLatency(benchCase);
   if (rate === null) return [];
   const seconds = requestsPerIteration(benchCase) * (latency ?? 0) + thinkOf(benchCase);
-  const underWay = Math.min(rate * seconds, Number(iterationsOf(benchCase.k6))); // a short run has no more than all of its own
-  const [needed, users] = [Math.ceil(underWay - 1e-9), usersOf(benchCase.k6)];
+  const underWay = Math.min(rate * seconds, Number(iterationsOf(benchCase.load))); // a short run has no more than all of its own
+  const [needed, users] = [Math.ceil(underWay - 1e-9), benchCase.load.users];
   if (needed <= users) return [];
   const key = benchCase.k6.maxVUs === undefined ? 'preAllocatedVUs' : 'maxVUs';
   return [
@@ -31,6 +31,9 @@ export function lintLittle(benchCase) {
   ];
 }
 
+/** Percentiles of a typical latency. */
+const typical = [50, 90, 95];
+
 /**
  * What the spec expects a request to take at the most: its tightest threshold on a typical latency.
  * @param {Case} benchCase
@@ -39,8 +42,10 @@ export function lintLittle(benchCase) {
 function expectedLatency({ thresholds }) {
   const limits = thresholds
     .filter(
-      ({ metric, aggregation, op }) =>
-        metric === 'http_req_duration' && op.startsWith('<') && /^(avg|med|p\((50|90|95)\))$/.test(aggregation),
+      ({ metric, aggregation, percentile, op }) =>
+        metric === 'http_req_duration' &&
+        op.startsWith('<') &&
+        (aggregation === 'avg' || typical.includes(Number(percentile))),
     )
     .map(({ value }) => value / 1000);
   return limits.length ? Math.min(...limits) : null;

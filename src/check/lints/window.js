@@ -1,6 +1,6 @@
 import { showDuration } from '../../cases/durations.js';
-import { rampOf } from '../../cases/load.js';
 import { ownsLoad } from '../../cases/scenario.js';
+import { formatPlain } from '../../format.js';
 
 /** @import { Case } from '../../cases/expand.js' */
 /** @import { Lint, LintContext } from './index.js' */
@@ -16,12 +16,12 @@ export function lintWindow(benchCase, { written }) {
   const from = written.scenarios[benchCase.scenario].window?.from;
   if (ownsLoad(written.scenarios[benchCase.scenario])) return []; // an untouched script is measured as it is
   if (!benchCase.k6.stages || (from !== undefined && benchCase.window.from_s === 0)) return [];
-  const stages = rampOf(benchCase.k6);
-  const holds = stages.filter(({ before, after, from_s, to_s }) => before === after && after > 0 && to_s > from_s);
+  const { segments } = benchCase.load;
+  const holds = segments.filter(({ from: before, to, from_s, to_s }) => before === to && to > 0 && to_s > from_s);
   if (!holds.length) return []; // a ramp all the way is meant to be measured
   const { from_s, to_s } = benchCase.window;
-  const ramps = stages.filter(({ before, after }) => before !== after);
-  const ramping = ramps.reduce((sum, stage) => sum + overlap(stage, { from_s, to_s: Number(to_s) }), 0);
+  const ramps = segments.filter((segment) => segment.from !== segment.to);
+  const ramping = ramps.reduce((sum, segment) => sum + overlap(segment, { from_s, to_s: Number(to_s) }), 0);
   if (ramping === 0) return [];
   const longest = holds.reduce((best, hold) => (hold.to_s - hold.from_s > best.to_s - best.from_s ? hold : best));
   return [
@@ -30,7 +30,7 @@ export function lintWindow(benchCase, { written }) {
       focus: /** @type {const} */ ('key'),
       message: `the window has ${showDuration(ramping)} of ramp in its ${showDuration(Number(to_s) - from_s)}`,
       hint:
-        `The load holds at ${longest.after} from ${showDuration(longest.from_s)} to ${showDuration(longest.to_s)}: ` +
+        `The load holds at ${formatPlain(longest.to)} ${benchCase.load.kind === 'open' ? 'a second' : 'users'} from ${showDuration(longest.from_s)} to ${showDuration(longest.to_s)}: ` +
         `window = { from = "${showDuration(longest.from_s)}", to = "${showDuration(longest.to_s)}" }.`,
       weight: ramping,
     },

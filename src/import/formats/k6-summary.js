@@ -1,4 +1,5 @@
 import { trySubMetric } from '../../cases/sub-metric.js';
+import { tryThreshold } from '../../cases/thresholds.js';
 import { FileProblem, short } from '../round/problem.js';
 import { distributionOf, finding, findingsOf, isoTime, withExpected } from '../round/round.js';
 import { holdsShape, mapOf } from '../round/shape.js';
@@ -256,12 +257,14 @@ function requestsOf(metrics) {
 const thresholdsOf = (metrics) =>
   Object.entries(metrics).flatMap(([name, { stats, thresholds }]) =>
     thresholds.map(({ source, ok }) => {
-      const [, left = ''] = /^\s*([a-z]+(?:\(\s*[\d.]+\s*\))?)/.exec(source) ?? [];
-      const key = left.replace(/\s/g, '');
+      const read = tryThreshold(source);
+      if (read === null) throw new FileProblem(`has a threshold on ${name} that is none of k6's: ${short(source)}`);
+      const key = read.aggregation;
       const observed = stats[key] ?? stats[key.replace(/[()]/g, '')] ?? (key === 'rate' ? stats.value : undefined);
       return {
         ...(trySubMetric(name) ?? { metric: name, selector: {} }),
         expr: source,
+        ...read,
         unit:
           key === 'count' ? '1' : key === 'rate' ? (stats.count === undefined ? 'ratio' : '1/s') : unitOfTrend(name),
         observed: observed ?? null,

@@ -11,7 +11,8 @@ import { FileProblem, short } from './problem.js';
  *   due?: number | null, received_bytes?: number | null, sent_bytes?: number | null }} Counts
  *
  * A threshold of the tool itself, and what became of it. observed: null where the file does not say.
- * @typedef {{ metric: string, selector: Record<string, string>, expr: string, unit: string, observed: number | null,
+ * @typedef {{ metric: string, selector: Record<string, string>, expr: string, aggregation: string, percentile: number | null, op: string,
+ *   value: number, unit: string, observed: number | null,
  *   outcome: 'met' | 'missed' }} ToolThreshold
  *
  * @typedef {{ id: string, level: 'info' | 'warn', text: string, metrics: string[] }} Finding

@@ -1,4 +1,4 @@
-import { loadParameters } from '../../cases/index.js';
+import { constantExecutors, loadParameterOf } from '../../cases/index.js';
 import { UserError } from '../../errors.js';
 
 /** @import { Case } from '../../cases/expand.js' */
@@ -19,10 +19,11 @@ const loads = {
  * @returns {LoadParameter}
  * @throws {UserError} its load is not one number
  */
-export function loadOf({ scenario, k6 }) {
-  const parameter = loadParameters[k6.executor];
+export function loadOf(benchCase) {
+  const { scenario, k6 } = benchCase;
+  const parameter = loadParameterOf(benchCase);
   if (parameter) return loads[parameter];
   throw new UserError(`${scenario} has the executor ${k6.executor}: its load is not one number that could be raised`, {
-    hint: `Find the highest load of a scenario with ${Object.keys(loadParameters).join(' or ')}.`,
+    hint: `Find the highest load of a scenario with ${constantExecutors.join(' or ')}.`,
   });
 }

@@ -21,12 +21,11 @@ export function probeText(n, { observed: { load, met, reason }, thresholds, dist
 }
 
 /** @param {Threshold} threshold @returns {string | null} "p(95) 1.42 ms of 20 ms"; null: nothing was observed */
-function observedText({ metric, expr, observed }) {
-  const [, aggregation, , limit] = /^(.*?)\s*([<>=!]+)\s*(.*)$/.exec(expr) ?? [];
-  if (observed === null || !Number.isFinite(Number(limit))) return null;
+function observedText({ metric, aggregation, value: limit, observed }) {
+  if (observed === null) return null;
   const isTime = metric === 'http_req_duration';
   const shown = (/** @type {number} */ value) => (isTime ? formatInUnit(value, 'ms') : formatPlain(value));
-  return `${isTime ? '' : `${metric} `}${aggregation} ${shown(observed)} of ${isTime ? `${formatPlain(Number(limit))} ms` : shown(Number(limit))}`;
+  return `${isTime ? '' : `${metric} `}${aggregation} ${shown(observed)} of ${isTime ? `${formatPlain(limit)} ms` : shown(limit)}`;
 }
 
 /**

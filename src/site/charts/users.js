@@ -24,8 +24,7 @@ export function usersChart({ per_user: perUser, thresholds }) {
   const [least, middle, most] = [0, 0.5, 1].map((share) => formatInUnit(at(share), 'bytes/s'));
   const limits = thresholds
     .filter(({ metric }) => metric === 'receiving_rate')
-    .map(({ expr }) => ({ expr, limit: Number(/[<>]=?\s*([\d.e+]+)\s*$/i.exec(expr)?.[1]) * factor }))
-    .filter(({ limit }) => Number.isFinite(limit));
+    .map(({ expr, value }) => ({ expr, limit: value * factor }));
   return {
     file: 'users',
     title: 'How fast each user received',

@@ -1,4 +1,4 @@
-import { limitsOf } from '../../../site/assets/js/latency-lines.js';
+import { isMost, limitsOf } from '../../../site/assets/js/latency-lines.js';
 import { formatAs, formatChangeInterval, formatPlain, withUnit } from '../../format.js';
 import { intervalBar, reachOf } from '../charts/interval-bar.js';
 import { chainSparkline, sparkline } from '../charts/sparkline.js';
@@ -6,7 +6,7 @@ import { duetCasesOf } from '../model/latest.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 
-/** @import { ComparedMetric } from '../../../reports/schema/types.d.ts' */
+/** @import { ComparedMetric, Threshold } from '../../../reports/schema/types.d.ts' */
 /** @import { Print } from '../../format.js' */
 /** @import { Chart } from '../charts/chart.js' */
 /** @import { Entry } from '../collect/record.js' */
@@ -140,16 +140,15 @@ function isCaseOf({ name, environments, scenarios }, { scenario, environment, va
  * How much a threshold allows: of a percentile of all requests, or of the metric itself.
  * @param {string} metric
  * @param {number} value
- * @param {{ metric: string, selector: object, expr: string }[]} thresholds
+ * @param {readonly Pick<Threshold, 'metric' | 'selector' | 'expr' | 'aggregation' | 'percentile' | 'op' | 'value'>[]} thresholds
  * @param {Print} print
  * @returns {HeadlineNumber['limit']}
  */
 function limitOf(metric, value, thresholds, print) {
   const { p, latency } = limitsOf(thresholds);
-  const ofMetric = thresholds.flatMap(({ metric: of, expr }) => {
-    const most = /^value<=?([\d.e+-]+)$/.exec(expr);
-    return of === metric && most ? [Number(most[1])] : [];
-  });
+  const ofMetric = thresholds
+    .filter(({ metric: of, aggregation, op }) => of === metric && aggregation === 'value' && isMost(op))
+    .map((threshold) => threshold.value);
   const all = [...latency.filter((_, i) => metric === `latency_ms_p${p[i]}`), ...ofMetric].filter((most) => most > 0);
   if (all.length === 0) return null;
   const most = Math.min(...all);

@@ -1,5 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { tryThreshold } from '../../../src/cases/thresholds.js';
 import { recordsOf, writeKept } from './synthetic-records.js';
 
 /**
@@ -163,6 +164,7 @@ export function fullRecord(record, text = '') {
         ...record.thresholds[0],
         metric: 'receiving_rate',
         expr: 'min>900e3',
+        ...tryThreshold('min>900e3'),
         unit: 'bytes/s',
         observed: 9.5e5,
         count: 2,

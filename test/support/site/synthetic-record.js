@@ -1,5 +1,6 @@
 import { schemaVersion } from '../../../reports/schema/version.js';
 import { quantileGrid } from '../../../src/cases/quantiles.js';
+import { tryThreshold } from '../../../src/cases/thresholds.js';
 import { randomFrom } from './random.js';
 
 /** What fixed work takes on the made-up machine, in milliseconds. */
@@ -121,7 +122,7 @@ function thresholdsOf(metrics, count, saturated) {
     { metric: 'http_req_duration', expr: 'p(95)<50', unit: 'ms', ...judged },
     { metric: 'memory_bytes', expr: 'max<300e6', unit: 'bytes', observed: memory, outcome: 'met' },
     { metric: 'errors_ratio', expr: 'value<=0.01', unit: 'ratio', implicit: true, observed: 0, outcome: 'met' },
-  ].map((one) => ({ ...given, ...one, text: `${one.metric} ${one.expr}: ${one.observed}` }));
+  ].map((one) => ({ ...given, ...one, ...tryThreshold(one.expr), text: `${one.metric} ${one.expr}: ${one.observed}` }));
 }
 
 /**

@@ -97,6 +97,7 @@ const fields = {
   // How it is run, which a duet decides for both sides alike.
   smoke: nothing,
   confirm: nothing,
+  load: nothing, // k6 says it
   generators: nothing,
   player: nothing,
   parts: nothing,
