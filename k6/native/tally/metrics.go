@@ -132,7 +132,8 @@ var KnownTags = []string{"scenario", "phase", "fault", "side", "name", "expected
 // ParseSelector reads k6's name of a metric with tags: http_req_duration{phase:steady,name:GET /}. A value may hold
 // colons, and quotes around it are dropped, as k6 does.
 func ParseSelector(name string) (metric string, tags map[string]string) {
-	metric, rest, found := strings.Cut(name, "{")
+	metric, rest, found := strings.Cut(strings.TrimSpace(name), "{")
+	metric = strings.TrimSpace(metric)
 	tags = map[string]string{}
 	if !found {
 		return metric, tags
