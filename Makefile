@@ -1,6 +1,6 @@
 # Everything here can also be done without make: the recipes are the commands.
 
-bench := node src/bin.js
+bench := node src/cli/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
@@ -63,25 +63,25 @@ apart := $(addprefix benchfolio.dev/native/, client hist player random rows tall
 
 go: export GOFLAGS := -trimpath # what the tools were built with is not compiled again
 go: setup ## vet and test the native player (Go), with the race detector and the seeds of its fuzz tests (a minute)
-	CGO_ENABLED=0 go -C src/tools/k6 vet . benchfolio.dev/native/...
+	CGO_ENABLED=0 go -C src/base/tools/k6 vet . benchfolio.dev/native/...
 	CGO_ENABLED=0 go -C test/bench/recording-server vet .
-	CGO_ENABLED=0 go -C src/tools/k6 test benchfolio.dev/native/...
-	CGO_ENABLED=1 go -C src/tools/k6 test -race $(apart)
+	CGO_ENABLED=0 go -C src/base/tools/k6 test benchfolio.dev/native/...
+	CGO_ENABLED=1 go -C src/base/tools/k6 test -race $(apart)
 
 players: setup ## compare the native player with the JavaScript player, where that does not depend on time (seconds)
 	$(tests) --test-concurrency=2 --test-timeout=300000 $(filter-out %.live.test.js, $(wildcard test/k6/native/*.test.js))
 
 native: setup ## both players in time, plain k6, the race detector over the whole extension (minutes)
-	CGO_ENABLED=1 go -C src/tools/k6 test -race benchfolio.dev/native/...
-	CGO_ENABLED=0 go -C src/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/k6 .
-	CGO_ENABLED=0 go -C src/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/upstream-k6 go.k6.io/k6/v2
+	CGO_ENABLED=1 go -C src/base/tools/k6 test -race benchfolio.dev/native/...
+	CGO_ENABLED=0 go -C src/base/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/k6 .
+	CGO_ENABLED=0 go -C src/base/tools/k6 build -trimpath -ldflags='-s -w' -o $(CURDIR)/.bench/native/upstream-k6 go.k6.io/k6/v2
 	PATH=$(CURDIR)/.bench/native:$$PATH UPSTREAM_K6=$(CURDIR)/.bench/native/upstream-k6 \
 	  $(tests) --test-concurrency=1 --test-timeout=300000 $(wildcard test/k6/native/*.test.js)
 
 fuzz: FUZZ := 2500000
 fuzz: export GOWORK := $(CURDIR)/.bench/go.work # what is fuzzed must be of a main module, and is built with what that of the tools has
 fuzz: ## fuzz the parser of responses FUZZ times: by count, since by time it may fail without a finding (golang/go#75804; minutes)
-	mkdir -p .bench && rm -f $(GOWORK) && go work init ./k6/native ./src/tools/k6
+	mkdir -p .bench && rm -f $(GOWORK) && go work init ./k6/native ./src/base/tools/k6
 	go -C k6/native test -run='^$$' -fuzz=FuzzResponse -fuzztime=$(FUZZ)x -fuzzminimizetime=10x ./wire
 
 simulate: setup .bench/simulated ## the simulations whose sources changed (FORCE=1: all), and all that make test tries a part of (minutes)
@@ -93,7 +93,7 @@ merge-simulation: setup ## what it takes to merge an hour of 200 generators: tim
 # What these depend on is nearly everything, so no kept result stands for them.
 simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/odd-raw.test.js test/check/anything.test.js \
   test/tools/jq-bundle.test.js
-.bench/simulated: $(shell find reports src/records src/check src/cases test/fixtures test/support specs/*.schema.json -type f) $(simulated)
+.bench/simulated: $(shell find reports src/records src/suite/check src/suite/cases test/fixtures test/support specs/*.schema.json -type f) $(simulated)
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
 
@@ -183,14 +183,14 @@ compose: setup ## FastAPI with PostgreSQL by a compose file: init, run, duets of
 	node test/make/compose.js
 
 faults: setup ## what we survive: kills, tokens, odd paths, records, each counted (half an hour; SHORT=1: two minutes)
-	node test/make/faults/index.js $(if $(SHORT),--short)
+	node test/make/faults/run-faults.js $(if $(SHORT),--short)
 
 pages: setup ## hold the pages to axe at one look, their overflow and their weight (a minute)
 	$(tests) --test-concurrency=2 $(browsed)
 
 lighthouse: setup test/lighthouse/node_modules/.package-lock.json ## hold the pages to axe at every look, to Lighthouse, their weight and their stillness (a few minutes)
 	FULL=1 $(tests) --test-concurrency=2 $(browsed)
-	node test/lighthouse/index.js
+	node test/lighthouse/lighthouse.js
 
 browsed := test/docs/site.test.js $(addprefix test/site/, browser.test.js compare.test.js compare-record.test.js weight.test.js)
 

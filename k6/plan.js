@@ -1,12 +1,12 @@
 import { SharedArray } from 'k6/data';
 
-/** @import { PlannedLoad } from './plan/index.js' */
+/** @import { PlannedLoad } from './plan/make-plan.js' */
 
 // Made once, for all users. What makes it is loaded in here, only for the first: a module takes about 10 kB of each
 // user that has it, and those of the spec would take four times the CPU time and memory of the whole start. Kept as
 // JSON text: an object in a SharedArray is frozen, property by property, at each access.
 const shared = new SharedArray('plan', () => {
-  const { makePlan } = /** @type {typeof import('./plan/index.js')} */ (require('./plan/index.js'));
+  const { makePlan } = /** @type {typeof import('./plan/make-plan.js')} */ (require('./plan/make-plan.js'));
   const { options, load, facts } = makePlan(__ENV);
   return [options, load, facts].map((part) => JSON.stringify(part));
 });

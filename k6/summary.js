@@ -1,8 +1,8 @@
 import { formatCount, formatInUnit } from '../site/assets/js/format.js';
-import { driverMetrics } from '../src/cases/tables.js';
+import { driverMetrics } from '../src/suite/cases/tables.js';
 import { subMetric } from './plan/thresholds.js';
 
-/** @import { Facts } from './plan/index.js' */
+/** @import { Facts } from './plan/make-plan.js' */
 
 /**
  * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} SummaryMetric

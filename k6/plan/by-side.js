@@ -1,5 +1,5 @@
-import { scopeOf } from '../../src/cases/metrics.js';
-import { parseSubMetric, subMetricName } from '../../src/cases/sub-metric.js';
+import { scopeOf } from '../../src/suite/cases/metrics.js';
+import { parseSubMetric, subMetricName } from '../../src/suite/cases/sub-metric.js';
 
 /** @import { K6Threshold } from './thresholds.js' */
 

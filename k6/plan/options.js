@@ -1,6 +1,6 @@
 import { thresholdsOf } from './thresholds.js';
 
-/** @import { Case } from '../../src/cases/expand.js' */
+/** @import { Case } from '../../src/suite/cases/expand.js' */
 
 /**
  * What every sample is tagged with by k6 itself; each further tag costs a few percent of k6's CPU time. Requests carry
@@ -54,7 +54,7 @@ export function optionsOf(benchCase, quantiles, discards) {
     noVUConnectionReuse: benchCase.connections === 'iteration',
     noConnectionReuse: benchCase.connections === 'request',
     // Declared ones we follow: user/redirects.js. For a script's own requests k6's default holds, ten: where it stops there it says so,
-    // and src/generator/request-failures.js counts that. Were ten said here, it would not.
+    // and src/run/generator/request-failures.js counts that. Were ten said here, it would not.
     ...(benchCase.script === null && { maxRedirects: 0 }),
   };
 }

@@ -4,8 +4,8 @@ import { refuse } from '../shared/refuse.js';
 import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
 
-/** @import { Rows } from '../../src/cases/rows.js' */
-/** @import { PlannedLoad } from './index.js' */
+/** @import { Rows } from '../../src/suite/cases/rows.js' */
+/** @import { PlannedLoad } from './make-plan.js' */
 
 /**
  * @typedef {Record<string, any>} DataRow

@@ -1,11 +1,11 @@
-import { raise, SpecError } from '../../src/cases/error.js';
-import { leftForDriver } from '../../src/cases/flow.js';
-import { fillPlaceholders } from '../../src/cases/placeholders.js';
-import { readRequests, refuseVerbs, verbs } from '../../src/cases/requests.js';
+import { raise, SpecError } from '../../src/suite/cases/error.js';
+import { leftForDriver } from '../../src/suite/cases/flow.js';
+import { fillPlaceholders } from '../../src/suite/cases/placeholders.js';
+import { readRequests, refuseVerbs, verbs } from '../../src/suite/cases/requests.js';
 import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 
-/** @import { PlannedLoad } from './index.js' */
+/** @import { PlannedLoad } from './make-plan.js' */
 /** @import { PlannedRequest } from './requests.js' */
 
 const keys = [

@@ -1,12 +1,12 @@
-import { steadyTime } from '../../src/cases/faults.js';
-import { errorMetrics, k6Metrics, scopeOf } from '../../src/cases/metrics.js';
-import { protocolOf } from '../../src/cases/protocols.js';
-import { subMetricName } from '../../src/cases/sub-metric.js';
-import { driverMetrics } from '../../src/cases/tables.js';
+import { errorMetrics, k6Metrics, scopeOf } from '../../src/suite/cases/metrics.js';
+import { steadyTime } from '../../src/suite/cases/plan-faults.js';
+import { protocolOf } from '../../src/suite/cases/protocols.js';
+import { subMetricName } from '../../src/suite/cases/sub-metric.js';
+import { driverMetrics } from '../../src/suite/cases/tables.js';
 
-/** @import { Case } from '../../src/cases/expand.js' */
-/** @import { Protocol } from '../../src/cases/protocols.js' */
-/** @import { CaseThreshold } from '../../src/cases/thresholds.js' */
+/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Protocol } from '../../src/suite/cases/protocols.js' */
+/** @import { CaseThreshold } from '../../src/suite/cases/thresholds.js' */
 
 /**
  * @typedef {Record<string, string>} ThresholdTags

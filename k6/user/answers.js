@@ -1,11 +1,11 @@
 import crypto from 'k6/crypto';
-import { limits } from '../../src/cases/tables.js';
+import { limits } from '../../src/suite/cases/tables.js';
 import { tellAnswer } from './counters.js';
 import { fieldsOf, mostJson } from './fields.js';
 import { compileRequest } from './requests.js';
 
 /** @import { Response } from 'k6/http' */
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { PlannedRequest } from '../plan/requests.js' */
 /** @import { RequestTarget, See, Send, User } from './requests.js' */
 

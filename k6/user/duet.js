@@ -2,7 +2,7 @@ import exec from 'k6/execution';
 import http from 'k6/http';
 import { logFor } from './counters.js';
 
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 
 /**
  * A duet: every iteration goes to both sides, in random order, each with its tag.

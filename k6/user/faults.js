@@ -1,7 +1,7 @@
 import { Counter, Trend } from 'k6/metrics';
-import { driverMetrics } from '../../src/cases/tables.js';
+import { driverMetrics } from '../../src/suite/cases/tables.js';
 
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { RequestTags } from './requests.js' */
 
 // Loaded only for cases with faults. An iteration that begins while a fault is near (from a second before it until all

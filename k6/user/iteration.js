@@ -4,7 +4,7 @@ import { ended, started } from './counters.js';
 import { createPhases } from './phase.js';
 import { callbackOf, compileRequest } from './requests.js';
 
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { PlannedRequest } from '../plan/requests.js' */
 /** @import { Send, User } from './requests.js' */
 

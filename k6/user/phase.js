@@ -1,6 +1,6 @@
 import { begunAfter } from './counters.js';
 
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { RequestTags } from './requests.js' */
 
 /**

@@ -1,8 +1,8 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 
-/** @import { Rows } from '../../src/cases/rows.js' */
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { Rows } from '../../src/suite/cases/rows.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { DataRow } from '../plan/rows.js' */
 
 /**

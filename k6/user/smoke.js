@@ -4,7 +4,7 @@ import { createPrepare, createUser } from './iteration.js';
 import { compileRequest } from './requests.js';
 
 /** @import { Response } from 'k6/http' */
-/** @import { PlannedLoad } from '../plan/index.js' */
+/** @import { PlannedLoad } from '../plan/make-plan.js' */
 
 /**
  * @typedef {{ what: string, problem: string, request: Sent | null, response: Received | null }} SmokeFailure what: the name of
@@ -50,7 +50,7 @@ export function createSmoke() {
   });
   const done = () => {
     passed = failures.length === 0;
-    // src/generator/smoke.js reads it; in ASCII, for k6's log has escapes of its own
+    // src/run/generator/smoke.js reads it; in ASCII, for k6's log has escapes of its own
     console.warn(`benchfolio smoke: ${JSON.stringify(failures).replace(/[^ -~]/g, escaped)}`);
   };
   return {

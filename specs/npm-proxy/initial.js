@@ -6,7 +6,7 @@ import { bench } from '../../.bench/benchfolio/k6/script.js';
 
 export const { options, handleSummary } = bench;
 
-const list = __VU === 0 ? open(`./${bench.parameters.rows}`) : ''; // for setup, which no user runs
+const list = __VU === 0 ? open(`.//${bench.parameters.rows}`) : ''; // for setup, which no user runs
 
 export function setup() {
   const packages = list

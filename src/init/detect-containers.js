@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathsOf } from './detect-paths.js';
 import { exposedPort } from './detect-port.js';
-import { sourcesIn, tableOf, textOf, yamlOf } from './read.js';
+import { sourcesIn, tableOf, textOf, yamlOf } from './read-repository.js';
 import { nameForm } from './repository.js';
 
 /** @import { LeftRoute } from './detect-paths.js' */

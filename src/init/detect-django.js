@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { textOf } from './read.js';
+import { textOf } from './read-repository.js';
 
 /**
  * How an application in Python is served. argv: program first, which its environment has; entry: its first source.

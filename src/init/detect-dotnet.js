@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { literal } from './fill-template.js';
-import { entriesOf, jsonOf, tableOf } from './read.js';
+import { entriesOf, jsonOf, tableOf } from './read-repository.js';
 import { elementsAt, textAt, xmlOf } from './read-xml.js';
 
 /** @import { Start } from './detect-node.js' */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { entriesOf, textOf } from './read.js';
+import { entriesOf, textOf } from './read-repository.js';
 
 /** @import { PythonApp } from './detect-django.js' */
 

@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, normalize } from 'node:path';
-import { entriesOf, textOf } from './read.js';
+import { entriesOf, textOf } from './read-repository.js';
 
 /** @import { Start } from './detect-node.js' */
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { wrapped } from './detect-maven.js';
-import { textOf, withoutComments } from './read.js';
+import { textOf, withoutComments } from './read-repository.js';
 
 /** @import { JavaApp } from './detect-java.js' */
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { gradleApp } from './detect-gradle.js';
 import { mavenApp } from './detect-maven.js';
 import { literal } from './fill-template.js';
-import { tableOf, textOf, yamlOf } from './read.js';
+import { tableOf, textOf, yamlOf } from './read-repository.js';
 
 /** @import { Start } from './detect-node.js' */
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listens } from './detect-port.js';
-import { moduleAt, packageIn, textOf } from './read.js';
+import { moduleAt, packageIn, textOf } from './read-repository.js';
 import { wordsOf } from './split-command.js';
 
-/** @import { PackageJson } from './read.js' */
+/** @import { PackageJson } from './read-repository.js' */
 
 /**
  * How a service is started, as its repository shows it. entry: its first source; why: what it was seen by.

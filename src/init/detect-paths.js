@@ -1,4 +1,4 @@
-import { textOf, withoutComments } from './read.js';
+import { textOf, withoutComments } from './read-repository.js';
 import { aspNetHealth, aspNetRoutes } from './routes/aspnet.js';
 import { goRoutes, toGet } from './routes/common.js';
 import { djangoRoutes } from './routes/django.js';

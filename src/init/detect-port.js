@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { textOf, withoutComments } from './read.js';
+import { textOf, withoutComments } from './read-repository.js';
 
 /** @import { Start } from './detect-node.js' */
 

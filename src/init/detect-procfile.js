@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { goBuildOf } from './detect-go.js';
 import { nodeBuild } from './detect-node.js';
 import { pythonEnvironment } from './detect-python.js';
-import { moduleAt, textOf } from './read.js';
+import { moduleAt, textOf } from './read-repository.js';
 import { wordsOf } from './split-command.js';
 
 /** @import { Start } from './detect-node.js' */

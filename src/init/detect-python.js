@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { djangoApp } from './detect-django.js';
 import { flaskApp } from './detect-flask.js';
 import { listens } from './detect-port.js';
-import { textOf } from './read.js';
+import { textOf } from './read-repository.js';
 
 /** @import { PythonApp } from './detect-django.js' */
 /** @import { Start } from './detect-node.js' */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { textOf } from './read.js';
+import { textOf } from './read-repository.js';
 
 /** @import { Start } from './detect-node.js' */
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import { literal } from './fill-template.js';
-import { entriesOf, tableOf, textOf, tryParse } from './read.js';
+import { entriesOf, tableOf, textOf, tryParse } from './read-repository.js';
 
 /** @import { Start } from './detect-node.js' */
 

@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
-import { UserError } from '../errors.js';
-import { quoted } from '../io/shell.js';
+import { UserError } from '../base/errors.js';
+import { quoted } from '../base/io/shell.js';
 import { composeIn, dockerfileIn, misnamedIn, needsOthers } from './detect-containers.js';
 import { exposedPort } from './detect-port.js';
+import { serviceOf } from './found-service.js';
 import { k6ScriptsIn } from './k6-scripts.js';
 import { describedIn } from './openapi.js';
 import { workspacesOf } from './repository.js';
-import { serviceOf } from './service.js';
 import { startBy, startIn } from './start.js';
 
 /** @import { DetectedContainer } from './detect-containers.js' */
@@ -14,7 +14,7 @@ import { startBy, startIn } from './start.js';
 /** @import { LeftRoute } from './detect-paths.js' */
 /** @import { SeenScript } from './k6-scripts.js' */
 /** @import { SeenRequest } from './openapi.js' */
-/** @import { Setup } from './service.js' */
+/** @import { Setup } from './found-service.js' */
 /** @import { WorkflowServices } from './workflow-services.js' */
 
 /**

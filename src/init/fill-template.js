@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../tools/find.js';
+import { packageRoot } from '../base/tools/find-tool.js';
 
 /** @typedef {string | number | string[] | string[][] | Record<string, string>} TemplateValue */
 
 /**
  * A template with its values put in. `"@name@"` becomes the value as TOML or YAML writes it, `@name@` elsewhere its bare
  * text; a line whose value is not there is left out.
- * @param {string} path in src/template/
+ * @param {string} path in src/init/template/
  * @param {Record<string, TemplateValue | undefined>} values
  * @returns {string}
  */
 export function fillTemplate(path, values) {
   const placeholder = /"@([a-z_]+)@"|@([a-z_]+)@/g;
-  const lines = readFileSync(join(packageRoot, 'src', 'template', path), 'utf8').split('\n');
+  const lines = readFileSync(join(packageRoot, 'src', 'init', 'template', path), 'utf8').split('\n');
   const has = (/** @type {string} */ line) =>
     [...line.matchAll(placeholder)].every(([, quoted, bare]) => values[quoted ?? bare] !== undefined);
   return lines

@@ -1,9 +1,9 @@
 import { basename, extname, join, relative } from 'node:path';
-import { checkImports } from '../check/references/imports.js';
-import { inspectorOf } from '../check/script-options.js';
-import { modulesOf } from '../io/script-files.js';
-import { programOf } from '../tools/find.js';
-import { entriesOf, textOf, withImports, withoutComments } from './read.js';
+import { modulesOf } from '../base/io/script-files.js';
+import { programOf } from '../base/tools/find-tool.js';
+import { inspectorOf } from '../suite/check/inspect-script.js';
+import { checkImports } from '../suite/check/references/script-imports.js';
+import { entriesOf, textOf, withImports, withoutComments } from './read-repository.js';
 import { nameForm } from './repository.js';
 
 /**

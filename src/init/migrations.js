@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { literal } from './fill-template.js';
-import { entriesOf, packageIn, textOf } from './read.js';
+import { entriesOf, packageIn, textOf } from './read-repository.js';
 import { wordsOf } from './split-command.js';
 
 /**

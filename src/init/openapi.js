@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { becauseOf, isHealth, isMetrics } from './detect-paths.js';
 import { pathWith } from './openapi-path.js';
-import { tableOf, textOf, tryParse, yamlOf } from './read.js';
+import { tableOf, textOf, tryParse, yamlOf } from './read-repository.js';
 
 /** @import { LeftRoute } from './detect-paths.js' */
 /** @import { Parameter } from './openapi-path.js' */

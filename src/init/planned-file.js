@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
-import { UserError } from '../errors.js';
-import { textOf } from './read.js';
+import { UserError } from '../base/errors.js';
+import { textOf } from './read-repository.js';
 
 /**
  * A file of somebody's repository. text: what it is to hold; state: whether it is written, gets more lines, has them all

@@ -1,5 +1,5 @@
 import { parseXml, XmlElement } from '@rgrove/parse-xml';
-import { textOf } from './read.js';
+import { textOf } from './read-repository.js';
 
 /** @typedef {XmlElement} Element */
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { printable } from './printable.js';
-import { entriesOf, packageIn, tableOf, textOf } from './read.js';
+import { entriesOf, packageIn, tableOf, textOf } from './read-repository.js';
 
 /**
  * Where things go. root: the suite's folder; top: the repository's, where .github and .gitignore are.

@@ -1,4 +1,4 @@
-import { UserError } from '../errors.js';
+import { UserError } from '../base/errors.js';
 import { dotnetStart } from './detect-dotnet.js';
 import { goStart } from './detect-go.js';
 import { javaStart } from './detect-java.js';
@@ -7,7 +7,7 @@ import { builtFor, procfileStart } from './detect-procfile.js';
 import { pythonStart } from './detect-python.js';
 import { rubyStart } from './detect-ruby.js';
 import { rustStart } from './detect-rust.js';
-import { moduleAt } from './read.js';
+import { moduleAt } from './read-repository.js';
 import { wordsOf } from './split-command.js';
 
 /** @import { Start } from './detect-node.js' */

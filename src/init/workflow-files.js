@@ -1,8 +1,8 @@
 import { join, relative } from 'node:path';
-import { packageVersion } from '../tools/find.js';
+import { packageVersion } from '../base/tools/find-tool.js';
 import { fillTemplate } from './fill-template.js';
 import { planned } from './planned-file.js';
-import { textOf } from './read.js';
+import { textOf } from './read-repository.js';
 
 /** @import { SetUp } from './detect-node.js' */
 /** @import { Detected } from './detect.js' */

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { literal } from './fill-template.js';
 import { portOfImage } from './known-images.js';
-import { entriesOf, tableOf, textOf, yamlOf } from './read.js';
+import { entriesOf, tableOf, textOf, yamlOf } from './read-repository.js';
 import { variablesFor } from './workflow-variables.js';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isVersionName } from './names.js';
-import { FileProblem, readRecord } from './read.js';
+import { isVersionName } from '../suite/record-names.js';
+import { FileProblem, readRecord } from './read-record.js';
 import { recordPath, versionNames, versionsDir } from './versions.js';
 
 /** @import { Identity } from './versions.js' */

@@ -1,5 +1,5 @@
-import { exitCodes, UserError } from '../errors.js';
-import { GitError, gitIn, withoutUser } from '../tools/git.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { GitError, gitIn, withoutUser } from '../base/tools/git.js';
 
 /**
  * Where records are kept for all: a branch of its own, without a history in common with others, that holds records and

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { exitCodes, UserError } from '../errors.js';
-import { isVersionName } from './names.js';
-import { outcomeProblem } from './outcome.js';
-import { FileProblem, parseOurs, readText, restore } from './read.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { isVersionName } from '../suite/record-names.js';
+import { outcomeProblem } from './outcome-schema.js';
+import { FileProblem, parseOurs, readText, restore } from './read-record.js';
 import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { foldersIn } from './versions.js';

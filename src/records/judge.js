@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { schemaVersion } from '../../reports/schema/version.js';
-import { exitCodes, UserError } from '../errors.js';
-import { writeJson } from '../io/files.js';
-import { jq } from '../tools/jq.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { writeJson } from '../base/io/files.js';
+import { jq } from '../base/tools/jq.js';
 import { comparisonProblem } from './schema.js';
 
 /** @import { ComparedCase, Comparison } from '../../reports/schema/types.d.ts' */
-/** @import { TomlTable } from '../cases/toml.js' */
+/** @import { TomlTable } from '../suite/cases/toml.js' */
 
 /**
  * What comparison.json.jq works from.

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { link, mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { exitCodes, UserError } from '../errors.js';
-import { fileError, makeFolder, writeWhole } from '../io/files.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { fileError, makeFolder, writeWhole } from '../base/io/files.js';
+import { versionName } from '../suite/record-names.js';
 import { duetPath, duetsDir } from './duets.js';
-import { versionName } from './names.js';
 import { recordText } from './record-text.js';
 import { isOfFuture } from './runs.js';
 import { recordPath, versionsDir } from './versions.js';

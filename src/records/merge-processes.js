@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCodes, UserError } from '../errors.js';
-import { writeJson } from '../io/files.js';
-import { ExecError, exec } from '../tools/exec.js';
-import { findTool } from '../tools/find.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { writeJson } from '../base/io/files.js';
+import { ExecError, exec } from '../base/tools/exec.js';
+import { findTool } from '../base/tools/find-tool.js';
 import { mergeSummaries } from './merge-summaries.js';
-import { readJson } from './read.js';
+import { readJson } from './read-record.js';
 
 /** @import { Summary } from './merge-summaries.js' */
 

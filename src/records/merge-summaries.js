@@ -1,4 +1,4 @@
-import { driverMetrics } from '../cases/tables.js';
+import { driverMetrics } from '../suite/cases/tables.js';
 
 /**
  * @typedef {Record<string, number | null>} Values

@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
-import { jqOver } from '../tools/jq.js';
+import { jqOver } from '../base/tools/jq.js';
 
 /** @import { Comparison } from '../../reports/schema/types.d.ts' */
-/** @import { UserError } from '../errors.js' */
-/** @import { World } from '../world.js' */
+/** @import { UserError } from '../base/errors.js' */
+/** @import { World } from '../base/world.js' */
 
 /** @typedef {'text' | 'markdown' | 'json'} ReportFormat */
 

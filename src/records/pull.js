@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { UserError } from '../errors.js';
-import { writeWhole } from '../io/files.js';
-import { gitIn } from '../tools/git.js';
+import { UserError } from '../base/errors.js';
+import { writeWhole } from '../base/io/files.js';
+import { gitIn } from '../base/tools/git.js';
 import { explained, fetchTip, nameOf } from './data-branch.js';
 import { duetNameOf, duetPath, duetsDir, mostDuetBytes, parseDuet } from './duets.js';
-import { FileProblem, parseRecord } from './read.js';
+import { FileProblem, parseRecord } from './read-record.js';
 import { placeOf, versionsDir } from './versions.js';
 
 /** @import { DataBranch } from './data-branch.js' */

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { exitCodes, UserError } from '../errors.js';
-import { makeTemporaryFolder } from '../io/files.js';
-import { GitError, gitIn } from '../tools/git.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { makeTemporaryFolder } from '../base/io/files.js';
+import { GitError, gitIn } from '../base/tools/git.js';
 import { explained, fetchTip, nameOf, refOf } from './data-branch.js';
 
 /** @import { DataBranch } from './data-branch.js' */

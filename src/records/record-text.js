@@ -1,4 +1,4 @@
-import { sorted } from '../cases/sorted.js';
+import { sorted } from '../suite/cases/sorted.js';
 
 /**
  * A record as the text of its file: a line for each of its parts, keys in order, so that the same record is the same

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCodes, UserError } from '../errors.js';
-import { writeWhole } from '../io/files.js';
-import { jq } from '../tools/jq.js';
+import { exitCodes, UserError } from '../base/errors.js';
+import { writeWhole } from '../base/io/files.js';
+import { jq } from '../base/tools/jq.js';
 import { recordText } from './record-text.js';
 import { recordProblem } from './schema.js';
 

@@ -1,17 +1,17 @@
 import { join, relative } from 'node:path';
 import { schemaVersion } from '../../reports/schema/version.js';
-import { UserError } from '../errors.js';
-import { writeJson } from '../io/files.js';
+import { UserError } from '../base/errors.js';
+import { writeJson } from '../base/io/files.js';
 import { findBaseline } from './baseline.js';
 import { judge } from './judge.js';
-import { FileProblem, readJson } from './read.js';
+import { FileProblem, readJson } from './read-record.js';
 import { reduceCase } from './reduce-case.js';
 import { readRun } from './runs.js';
 import { seriesOf } from './versions.js';
 
 /** @import { BenchRecord, Comparison } from '../../reports/schema/types.d.ts' */
-/** @import { Case } from '../cases/expand.js' */
-/** @import { Suite } from '../suite.js' */
+/** @import { Case } from '../suite/cases/expand.js' */
+/** @import { Suite } from '../suite/suite.js' */
 /** @import { PlannedCase } from './judge.js' */
 /** @import { RunCase } from './runs.js' */
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve, sep } from 'node:path';
-import { UserError } from '../errors.js';
-import { benchDir } from '../suite.js';
-import { readOurs, readText } from './read.js';
+import { UserError } from '../base/errors.js';
+import { benchDir } from '../suite/suite.js';
+import { readOurs, readText } from './read-record.js';
 
-/** @import { Suite } from '../suite.js' */
+/** @import { Suite } from '../suite/suite.js' */
 
 /**
  * What run.json says.

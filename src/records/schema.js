@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
-import { packageRoot } from '../tools/find.js';
+import { packageRoot } from '../base/tools/find-tool.js';
 
 /** @import { ErrorObject, SchemaValidateFunction } from 'ajv' */
 
@@ -76,21 +76,6 @@ const areOfSameLength = (/** @type {string[][]} */ groups, /** @type {Record<str
   areOfSameLength.errors = [{ keyword: 'sameLength', message, params: {} }];
   return false;
 };
-
-/** @type {{ name: RegExp, version: RegExp } | undefined} */
-let patterns;
-
-/**
- * Reads what names in a record may be from its schema.
- * @returns {{ name: RegExp, version: RegExp }} name: of a system, an environment or a case
- */
-export function namePatterns() {
-  if (!patterns) {
-    const { definitions, properties } = read('record.schema.json');
-    patterns = { name: new RegExp(definitions.name.pattern), version: new RegExp(properties.version.pattern) };
-  }
-  return patterns;
-}
 
 /** @param {string} name */
 const read = (name) => JSON.parse(readFileSync(join(packageRoot, 'reports', 'schema', name), 'utf8'));

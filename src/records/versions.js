@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isVersionName } from './names.js';
-import { FileProblem, tryRecord } from './read.js';
+import { isVersionName } from '../suite/record-names.js';
+import { FileProblem, tryRecord } from './read-record.js';
 
 /**
  * @typedef {{ system: string, environment: string, case: string }} Identity

@@ -11,7 +11,7 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
-/** All other Go files tell whether k6 was built of them (src/tools/sources.js): one that is not in the package has it built anew. */
+/** All other Go files tell whether k6 was built of them (src/base/tools/sources.js): one that is not in the package has it built anew. */
 const goTest = /_test\.go$/;
 
 describe('the package as others get it', () => {
@@ -33,7 +33,7 @@ describe('the package as others get it', () => {
       'specs/spec.schema.json',
       'specs/bench.schema.json',
       'node_modules/smol-toml/dist/index.js',
-      'src/template/gitignore',
+      'src/init/template/gitignore',
     ];
     assert.deepEqual(
       needed.filter((path) => !packed.paths.includes(path)),
@@ -127,7 +127,7 @@ describe('the package as others get it', () => {
     const built = join(folder, 'k6');
     // With the settings of `benchfolio tools`, so that Go has the parts in its cache.
     const settings = ['CGO_ENABLED=0', 'go', 'build', '-trimpath', '-buildvcs=false', '-ldflags=-s -w'];
-    call(join(folder, 'package/src/tools/k6'), 'env', ...settings, '-o', built, '.');
+    call(join(folder, 'package/src/base/tools/k6'), 'env', ...settings, '-o', built, '.');
     assert.match(call(folder, built, 'version'), /k6\/x\/benchfolio/);
   });
 });

@@ -1,8 +1,9 @@
-// folders.json says of each folder what it may import; CONTRIBUTING.md has a line for each that says what it is for.
+// folders.json says of each folder what it may import. src/ has rooms: a room may import what is below it, and no two files of src/
+// have one name, but a verb and what it does.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../support/cli.js';
 
@@ -43,8 +44,6 @@ const imports = files.flatMap((file) =>
 
 describe('folders', () => {
   it('are there', () => {
-    const explained = [...textOf('CONTRIBUTING.md').matchAll(/^- `([^`]+?)\/?`: \w/gm)].map(([, place]) => place);
-    assert.deepEqual([...allowed.keys()].sort(), explained.sort(), 'CONTRIBUTING.md has a line for each');
     for (const place of [...allowed.keys(), ...[...allowed.values()].flat()])
       assert.ok(existsSync(join(root, place)), place);
   });
@@ -70,6 +69,32 @@ describe('folders', () => {
   it('cannot be reached from themselves', () => {
     for (const place of allowed.keys()) assert.equal(wayBack(place, allowed), null);
   });
+
+  it('are in rooms that cannot be reached from themselves', () => {
+    const roomOf = (/** @type {string} */ place) => place.split('/').slice(0, 2).join('/');
+    /** @type {Map<string, string[]>} */
+    const rooms = new Map();
+    for (const [place, others] of allowed) {
+      if (!place.startsWith('src/')) continue;
+      const own = rooms.get(roomOf(place)) ?? [];
+      rooms.set(roomOf(place), [...own, ...others.map(roomOf).filter((room) => room !== roomOf(place))]);
+    }
+    for (const room of rooms.keys()) assert.equal(wayBack(room, rooms), null);
+  });
+});
+
+it('a file has a name of its own', () => {
+  const places = new Map();
+  for (const file of files.filter((path) => path.startsWith('src/') && !path.startsWith('src/cli/commands/')))
+    places.set(basename(file), [...(places.get(basename(file)) ?? []), file]);
+  assert.deepEqual(
+    [...places.values()].filter((same) => same.length > 1),
+    [],
+  );
+  assert.deepEqual(
+    files.filter((file) => basename(file) === 'index.js'),
+    [],
+  );
 });
 
 it('types of other modules are imported at the head of a file', () => {

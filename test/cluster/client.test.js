@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { ClusterError, clientOf } from '../../src/cluster/client.js';
-import { followPod } from '../../src/cluster/follow-pod.js';
+import { followPod } from '../../src/run/cluster/follow-pod.js';
+import { ClusterError, clientOf } from '../../src/run/cluster/kubernetes-client.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** @import { ServerResponse } from 'node:http' */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { goNeeded } from '../../src/tools/build.js';
+import { goNeeded } from '../../src/base/tools/build-tool.js';
 import { root } from '../support/cli.js';
 
 test('the documentation asks for the Go that the tools need', () => {
-  const needed = ['k6', 'hugo', 'gojq'].map((tool) => String(goNeeded(join(root, 'src', 'tools', tool))));
+  const needed = ['k6', 'hugo', 'gojq'].map((tool) => String(goNeeded(join(root, 'src', 'base', 'tools', tool))));
   const most = needed.reduce((a, b) => (a.localeCompare(b, 'en', { numeric: true }) > 0 ? a : b));
   const docs = readdirSync(join(root, 'site', 'content'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md'))

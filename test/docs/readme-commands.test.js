@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { writtenText } from '../../src/init/summary.js';
+import { writtenText } from '../../src/init/init-summary.js';
 import { readTable } from '../make/stages.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { documents, readDocument } from './blocks.js';
@@ -34,8 +34,8 @@ const commandsIn = (text, before) =>
 describe('what readers are to type', async () => {
   const program = new Command('benchfolio');
   const world = /** @type {any} */ ({ env: {}, cwd: root });
-  for (const file of readdirSync(join(root, 'src', 'commands'))) {
-    const verb = await import(`../../src/commands/${file}`);
+  for (const file of readdirSync(join(root, 'src', 'cli', 'commands'))) {
+    const verb = await import(`../../src/cli/commands/${file}`);
     verb.register?.(program, world);
   }
   const targets = new Set(

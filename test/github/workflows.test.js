@@ -78,7 +78,7 @@ test('what the action takes and gives is documented', () => {
 });
 
 test('a token is given to the steps that use it, and what is installed runs no scripts', () => {
-  const templates = join(root, 'src', 'template', 'workflows');
+  const templates = join(root, 'src', 'init', 'template', 'workflows');
   const written = readdirSync(templates).map((name) => readFileSync(join(templates, name), 'utf8'));
   const texts = [...files.map(({ text }) => text), ...written];
   let installs = 0;
@@ -93,7 +93,7 @@ test('a token is given to the steps that use it, and what is installed runs no s
 });
 
 const template = (/** @type {string} */ name) =>
-  readFileSync(join(root, 'src', 'template', 'workflows', `${name}.yml`), 'utf8');
+  readFileSync(join(root, 'src', 'init', 'template', 'workflows', `${name}.yml`), 'utf8');
 
 test('what a pull request brings in .tools is removed before it is used', () => {
   for (const name of ['benchmark', 'benchmark-history']) {

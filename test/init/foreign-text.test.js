@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { migrationFilesIn } from '../../src/init/migrations.js';
-import { packageIn, withoutComments } from '../../src/init/read.js';
+import { packageIn, withoutComments } from '../../src/init/read-repository.js';
 import { wordsOf } from '../../src/init/split-command.js';
 import { init, passesCheck, repository, server, specOf } from '../support/init.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { describedIn } from '../../src/init/openapi.js';
-import { withoutComments } from '../../src/init/read.js';
+import { withoutComments } from '../../src/init/read-repository.js';
 import { folderOf } from '../support/cli.js';
 
 describe('init reads large files in time', () => {

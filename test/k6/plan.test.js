@@ -7,7 +7,7 @@ import { optionsOf } from '../../k6/plan/options.js';
 import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
 import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
-import { expandCases, parseToml } from '../../src/cases/index.js';
+import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
 

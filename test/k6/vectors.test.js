@@ -9,12 +9,12 @@ import { fieldsOf } from '../../k6/user/fields.js';
 import { createRandom } from '../../k6/user/random.js';
 import { followRedirects } from '../../k6/user/redirects.js';
 import { compileUrl } from '../../k6/user/url.js';
-import { originOf, resolveUrl } from '../../src/cases/origin.js';
+import { originOf, resolveUrl } from '../../src/suite/cases/origin.js';
 import { root } from '../support/cli.js';
 
 /** @import { Response } from 'k6/http' */
 /** @import { IterationValues, Text } from '../../k6/shared/placeholders.js' */
-/** @import { Draw } from '../../src/cases/random.js' */
+/** @import { Draw } from '../../src/suite/cases/random.js' */
 
 const vectorsOf = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(join(root, 'k6', 'native', 'vectors', `${name}.json`), 'utf8'));

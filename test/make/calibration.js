@@ -3,8 +3,8 @@
 //
 //   node test/make/calibration.js 3h      # make calibration BUDGET=3h; nothing else may run on the machine meanwhile
 import { spawnSync } from 'node:child_process';
-import { parseDuration } from '../../src/cases/index.js';
-import { loadSuite, readSpec, systemNames } from '../../src/suite.js';
+import { parseDuration } from '../../src/suite/cases/cases.js';
+import { loadSuite, readSpec, systemNames } from '../../src/suite/suite.js';
 import { root } from '../support/cli.js';
 
 const session_s = 30 * 60;
@@ -22,7 +22,13 @@ for (let turn = 0; ; turn += 1) {
   const left_s = (until - performance.now()) / 1000;
   if (left_s < session_s / 2) break;
   const system = systems[turn % systems.length];
-  run(process.execPath, ['src/bin.js', 'calibrate', system, '--budget', `${Math.floor(Math.min(session_s, left_s))}s`]);
+  run(process.execPath, [
+    'src/cli/bin.js',
+    'calibrate',
+    system,
+    '--budget',
+    `${Math.floor(Math.min(session_s, left_s))}s`,
+  ]);
   run('env', ['RENEW=1', process.execPath, '--test', '--test-reporter=dot', 'test/docs/calibration.test.js']);
   run('git', ['add', '--', `reports/calibrations/${system}`]);
   run('git', [

@@ -12,11 +12,11 @@ import { createRequire } from 'node:module';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { bytesIn } from '../../src/io/folder-size.js';
-import { findProgram, platformPackage } from '../../src/tools/find.js';
+import { bytesIn } from '../../src/base/io/folder-size.js';
+import { findProgram, platformPackage } from '../../src/base/tools/find-tool.js';
 import { cleanEnv } from '../support/package.js';
 import { registryWith } from '../support/registry.js';
-import { packRelease } from './release/index.js';
+import { packRelease } from './release/release.js';
 
 /** Seconds from the first command to a verdict and a page. */
 const limits_s = { npm: 90, source: 300 };

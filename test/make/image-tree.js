@@ -17,13 +17,13 @@ import {
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { bytesIn } from '../../src/io/folder-size.js';
-import { exec } from '../../src/tools/exec.js';
-import { platformPackage } from '../../src/tools/find.js';
+import { bytesIn } from '../../src/base/io/folder-size.js';
+import { exec } from '../../src/base/tools/exec.js';
+import { platformPackage } from '../../src/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { cleanEnv } from '../support/package.js';
 import { registryWith } from '../support/registry.js';
-import { packRelease } from './release/index.js';
+import { packRelease } from './release/release.js';
 import { platforms } from './release/tools-package.js';
 
 const [name = `linux-${process.arch}`, given] = process.argv.slice(2);

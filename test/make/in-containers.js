@@ -9,7 +9,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { labels } from '../../src/process/containers.js';
+import { labels } from '../../src/base/process/labelled-containers.js';
 import { recordProblem } from '../../src/records/schema.js';
 import { root, spawnBenchfolio } from '../support/cli.js';
 import { docker, noDocker } from '../support/containers.js';

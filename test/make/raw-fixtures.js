@@ -51,7 +51,7 @@ function measured(scenario) {
     const script = join(folder, 'specs', 'tiny', 'throws.js');
     writeFileSync(script, readFileSync(script, 'utf8').replace('../../../../../', '../../../../'));
     const args = ['run', 'tiny', '--env', 'all', '--scenario', scenario, '--seed', '1', '--player', 'javascript'];
-    const bin = join(root, 'src', 'bin.js');
+    const bin = join(root, 'src', 'cli', 'bin.js');
     const { stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
     const runs = join(folder, '.bench', 'runs');
     if (!existsSync(runs)) throw new Error(stderr);

@@ -10,10 +10,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { expandCases, parseToml } from '../../src/cases/index.js';
-import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../src/process/processes.js';
+import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../src/base/process/processes.js';
 import { recordProblem } from '../../src/records/schema.js';
-import { systemNames } from '../../src/suite.js';
+import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
+import { systemNames } from '../../src/suite/suite.js';
 import { benchfolio, root } from '../support/cli.js';
 
 const limit_s = 300;
@@ -55,10 +55,14 @@ function look(run, seen) {
 async function measure(system, args, { unjudged }) {
   console.log(`\n${system}: benchfolio run ${[system, '--quick', ...args].join(' ')}`);
   const started = performance.now();
-  const child = spawn(process.execPath, [join(root, 'src', 'bin.js'), 'run', system, '--quick', '--json', ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(root, 'src', 'cli', 'bin.js'), 'run', system, '--quick', '--json', ...args],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (piece) => (text += piece));
   /** @type {Map<string, Set<string>>} */

@@ -1,13 +1,13 @@
 // What of two sides is measured, and by whose rule: nothing is run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { loadCases } from '../../src/check/index.js';
-import { asBaseSays } from '../../src/measure/duet/index.js';
-import { pairCases, withoutAlike } from '../../src/measure/duet/pair-cases.js';
-import { compareSides } from '../../src/measure/duet/ruler/compare-sides.js';
-import { withChangesOf } from '../../src/measure/duet/ruler/index.js';
-import { openSide } from '../../src/measure/duet/sides.js';
-import { loadSuite } from '../../src/suite.js';
+import { pairCases, withoutAlike } from '../../src/run/duet/pair-cases.js';
+import { compareSides } from '../../src/run/duet/ruler/compare-sides.js';
+import { withChangesOf } from '../../src/run/duet/ruler/ruler.js';
+import { asBaseSays } from '../../src/run/duet/run-duet.js';
+import { openSide } from '../../src/run/duet/sides.js';
+import { loadCases } from '../../src/suite/check/check.js';
+import { loadSuite } from '../../src/suite/suite.js';
 import { folderOf } from '../support/cli.js';
 
 const spec = `title = "Shop"

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { loadOf } from '../../src/cases/executors.js';
-import { underLoad } from '../../src/cases/index.js';
-import { probeText } from '../../src/measure/find/report.js';
-import { search } from '../../src/measure/find/search.js';
-import { TooShort } from '../../src/measure/find/too-short.js';
-import { randomOf } from '../../src/session/random-order.js';
+import { probeText } from '../../src/run/find/find-report.js';
+import { search } from '../../src/run/find/search.js';
+import { TooShort } from '../../src/run/find/too-short.js';
+import { randomOf } from '../../src/run/session/random-order.js';
+import { underLoad } from '../../src/suite/cases/cases.js';
+import { loadOf } from '../../src/suite/cases/executors.js';
 
 const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { rulerDifferences } from '../../src/measure/duet/ruler/index.js';
-import { readRuler } from '../../src/measure/duet/ruler/read.js';
-import { suiteAt } from '../../src/suite.js';
-import { findTool } from '../../src/tools/find.js';
+import { findTool } from '../../src/base/tools/find-tool.js';
+import { readRuler } from '../../src/run/duet/ruler/read-ruler.js';
+import { rulerDifferences } from '../../src/run/duet/ruler/ruler.js';
+import { suiteAt } from '../../src/suite/suite.js';
 import { folderOf } from '../support/cli.js';
 
-/** @import { Ruler } from '../../src/measure/duet/ruler/index.js' */
+/** @import { Ruler } from '../../src/run/duet/ruler/ruler.js' */
 
 const spec = `title = "Shop"
 [environments.local]

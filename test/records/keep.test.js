@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { keep } from '../../src/commands/keep.js';
-import { recordProblem, versionNames } from '../../src/records/index.js';
+import { keep } from '../../src/cli/commands/keep.js';
 import { keepRecords } from '../../src/records/keep.js';
-import { readRecord } from '../../src/records/read.js';
+import { readRecord } from '../../src/records/read-record.js';
+import { recordProblem, versionNames } from '../../src/records/records.js';
 import { edit, rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 

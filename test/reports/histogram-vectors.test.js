@@ -1,14 +1,14 @@
 // Buckets of latencies are written by the native player (k6/native/hist), and read when a load is reduced
-// (reports/lib/reduce/histograms.jq) and while it is shown (src/generator/histogram.js): all are held to one table.
+// (reports/lib/reduce/histograms.jq) and while it is shown (src/run/generator/histogram.js): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addTrend, emptyHistogram, quantileOf } from '../../src/generator/histogram.js';
+import { addTrend, emptyHistogram, quantileOf } from '../../src/run/generator/histogram.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
-/** @import { Trend } from '../../src/generator/histogram.js' */
+/** @import { Trend } from '../../src/run/generator/histogram.js' */
 
 const file = join(root, 'k6', 'native', 'vectors', 'histograms.json');
 

@@ -1,12 +1,12 @@
-// What k6's options ask for (src/cases/executors.js), and how many iterations are due: for the load that a spec declares
-// (src/cases/load.js), for a window when it is reduced
+// What k6's options ask for (src/suite/cases/executors.js), and how many iterations are due: for the load that a spec declares
+// (src/suite/cases/load.js), for a window when it is reduced
 // (reports/lib/reduce/load.jq), and by the native player (k6/native/player/schedule_test.go): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadOf } from '../../src/cases/executors.js';
-import { iterationsOf } from '../../src/cases/load.js';
+import { loadOf } from '../../src/suite/cases/executors.js';
+import { iterationsOf } from '../../src/suite/cases/load.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

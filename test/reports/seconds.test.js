@@ -1,10 +1,10 @@
-// What each second of a load had is read while it runs (src/generator/live-figures.js) and afterwards (reports/lib/reduce/histograms.jq
+// What each second of a load had is read while it runs (src/run/generator/live-figures.js) and afterwards (reports/lib/reduce/histograms.jq
 // and timeline.jq): both are held to one table, and so is what the native player writes (k6/native/tally/seconds_test.go).
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { liveFigures } from '../../src/generator/live-figures.js';
+import { liveFigures } from '../../src/run/generator/live-figures.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { scratchFolder } from '../support/scratch.js';

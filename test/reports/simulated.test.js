@@ -20,12 +20,16 @@ describe('simulations', () => {
 
   it('have the judging programs, the looks, the numbers and the draws among their sources', () => {
     const lib = (/** @type {string[]} */ ...names) => names.map((name) => `reports/lib/${name}.jq`);
-    const every = ['src/tools/gojq/go.mod', 'test/support/draws.js', ...lib('stats', 'tables/limits')];
+    const every = ['src/base/tools/gojq/go.mod', 'test/support/draws.js', ...lib('stats', 'tables/limits')];
     /** @type {Record<string, string[]>} */
     const more = {
-      age: [...lib('compare/age', 'compare/intervals'), 'src/cases/tables.js'],
+      age: [...lib('compare/age', 'compare/intervals'), 'src/suite/cases/tables.js'],
       duet: [...lib('calibrate/trials', 'compare/intervals', 'compare/verdicts'), 'src/records/interim-looks.js'],
-      guardrails: [...lib('compare/comparison', 'compare/tail'), 'src/cases/quantiles.js', 'src/cases/tables.js'],
+      guardrails: [
+        ...lib('compare/comparison', 'compare/tail'),
+        'src/suite/cases/quantiles.js',
+        'src/suite/cases/tables.js',
+      ],
       jq: lib('compare/comparison', 'compare/intervals', 'compare/verdicts', 'metrics', 'tables/metrics'),
     };
     for (const [name, files] of Object.entries(more)) {

@@ -1,10 +1,10 @@
-// k6's names of sub-metrics are read and written by whoever reads a spec (src/cases/sub-metric.js), by the reduction
+// k6's names of sub-metrics are read and written by whoever reads a spec (src/suite/cases/sub-metric.js), by the reduction
 // (reports/lib/sub_metric.jq) and read by the native player (k6/native/tally): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseSubMetric, subMetricName } from '../../src/cases/sub-metric.js';
+import { parseSubMetric, subMetricName } from '../../src/suite/cases/sub-metric.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionOf, expandCases, parseToml } from '../../src/cases/index.js';
-import { playNatively, wantsNative } from '../../src/session/player.js';
+import { playNatively, wantsNative } from '../../src/run/session/player.js';
+import { definitionOf, expandCases, parseToml } from '../../src/suite/cases/cases.js';
 
 /**
  * @param {string} scenario TOML of it

@@ -1,7 +1,7 @@
 // The number that the first page has of a system.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames } from '../../src/site/model/metric-names.js';
 import { headlineNumber } from '../../src/site/pages/headline.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printOf } from '../../src/format.js';
+import { printOf } from '../../src/base/format.js';
 import { cellOf } from '../../src/site/pages/table-cells.js';
 
 /** @param {number} value @param {string | null} reason why it does not count */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { spreadOf } from '../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn, printOf } from '../../src/format.js';
+import { formatAs, inColumn, printOf } from '../../src/base/format.js';
 import { csv } from '../../src/site/pages/csv.js';
 import { parseCsv } from '../support/site/parse-csv.js';
 

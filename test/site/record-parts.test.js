@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeline } from '../../src/site/charts/timeline.js';
-import { metricNames } from '../../src/site/model/metrics.js';
+import { metricNames } from '../../src/site/model/metric-names.js';
 import { tagsOf } from '../../src/site/model/verdict.js';
 import { recordCsv } from '../../src/site/pages/csv.js';
 import { machineRows } from '../../src/site/pages/machine-rows.js';

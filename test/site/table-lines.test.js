@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { metricNames as names } from '../../src/site/model/metrics.js';
+import { metricNames as names } from '../../src/site/model/metric-names.js';
 import { loadThatRan } from '../../src/site/pages/load-that-ran.js';
 import { linesOf } from '../../src/site/pages/table-lines.js';
 

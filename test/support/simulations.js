@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { parseTable } from '../../src/cases/tables.js';
+import { parseTable } from '../../src/suite/cases/tables.js';
 import { root } from './cli.js';
 
 /** How each simulation ended that was run in full, and of which sources. A path from the root. */
@@ -24,7 +24,7 @@ export const readResults = () =>
 
 /** It looks for an interpreter. What that takes from elsewhere decides nothing; the version that we build does. */
 const finder = 'test/support/engines.js';
-const version = 'src/tools/gojq/go.mod';
+const version = 'src/base/tools/gojq/go.mod';
 
 /** @param {string} file @returns {string[]} the modules of JavaScript and jq and the tables that it names */
 function namedIn(file) {

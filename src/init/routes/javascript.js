@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { moduleAt } from '../read.js';
+import { moduleAt } from '../read-repository.js';
 import { comparedPaths, inBrackets, verbs } from './common.js';
 import { joinPath } from './join-path.js';
 import { pathOf } from './mounts.js';

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { mergeCompare } from '../../cases/compare.js';
-import { UserError } from '../../errors.js';
-import { readSpec } from '../../suite.js';
-import { jqOver } from '../../tools/jq.js';
+import { UserError } from '../../base/errors.js';
+import { jqOver } from '../../base/tools/jq.js';
+import { mergeCompare } from '../../suite/cases/compare.js';
+import { readSpec } from '../../suite/suite.js';
 import { interimLooks } from '../interim-looks.js';
 import { readTrials, trialsFolder } from './trials.js';
 
 /** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
-/** @import { Suite } from '../../suite.js' */
-/** @import { World } from '../../world.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { World } from '../../base/world.js' */
 
 /**
  * How trials are judged, where it is not as the spec says.

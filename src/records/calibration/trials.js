@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { UserError } from '../../errors.js';
-import { writeWhole } from '../../io/files.js';
-import { FileProblem, parseLines, readText, restore } from '../read.js';
+import { UserError } from '../../base/errors.js';
+import { writeWhole } from '../../base/io/files.js';
+import { FileProblem, parseLines, readText, restore } from '../read-record.js';
 import { recordLine } from '../record-text.js';
 import { trialProblem } from '../schema.js';
 

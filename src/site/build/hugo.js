@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitCodes, UserError } from '../../errors.js';
-import { makeTemporaryFolder } from '../../io/files.js';
-import { exec } from '../../tools/exec.js';
-import { findTool } from '../../tools/find.js';
+import { exitCodes, UserError } from '../../base/errors.js';
+import { makeTemporaryFolder } from '../../base/io/files.js';
+import { exec } from '../../base/tools/exec.js';
+import { findTool } from '../../base/tools/find-tool.js';
 
-/** @import { Brand } from '../../brand.js' */
-/** @import { ExecError } from '../../tools/exec.js' */
+/** @import { Brand } from '../../suite/brand.js' */
+/** @import { ExecError } from '../../base/tools/exec.js' */
 
 /**
  * Hugo 0.165 waits for itself for ever when more pages fail than it cares to list (its errorCollator stops reading), as

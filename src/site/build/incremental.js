@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { linkSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeJson } from '../../io/files.js';
+import { writeJson } from '../../base/io/files.js';
 
 /**
  * What a build takes over from the one before: of a thousand pages one new record changes a few.

@@ -1,7 +1,7 @@
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 
-/** @import { Print } from '../../format.js' */
+/** @import { Print } from '../../base/format.js' */
 /** @import { Chart } from './chart.js' */
 
 /**

@@ -1,5 +1,5 @@
-import { counted, formatDuration, formatNumber, formatPercent } from '../../format.js';
-import { headingOf } from '../model/metrics.js';
+import { counted, formatDuration, formatNumber, formatPercent } from '../../base/format.js';
+import { headingOf } from '../model/metric-names.js';
 import { rounded } from './chart.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */

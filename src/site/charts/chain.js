@@ -1,4 +1,4 @@
-import { counted, formatChange, formatChangeInterval, formatLevel } from '../../format.js';
+import { counted, formatChange, formatChangeInterval, formatLevel } from '../../base/format.js';
 import { commitsOf } from '../model/chains.js';
 import { caseKey } from '../model/series.js';
 import { rounded, slotOf } from './chart.js';

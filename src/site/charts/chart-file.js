@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { compileChart } from './compile.js';
 import { prepare } from './prepare.js';
 
-/** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../suite/vega-lite/rules.js' */
 /** @import { Compiled } from './compile.js' */
 /** @import { Patch } from './prepare.js' */
 

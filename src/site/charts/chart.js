@@ -1,5 +1,5 @@
 /** @import { Key } from '../../../site/assets/js/latency-lines.js' */
-/** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../suite/vega-lite/rules.js' */
 /** @import { Data } from './draw.js' */
 /** @import { Patch } from './prepare.js' */
 

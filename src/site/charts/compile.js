@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../../io/files.js';
+import { writeWhole } from '../../base/io/files.js';
 
 /** @import { TopLevelSpec } from 'vega-lite' */
-/** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../suite/vega-lite/rules.js' */
 /** @import { Logger } from './draw.js' */
 
 /** Another number draws everything again: raise it when a change in this folder changes pictures. */

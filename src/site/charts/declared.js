@@ -1,13 +1,13 @@
-import { Rejected } from '../collect/problem.js';
-import { ownChart } from './custom/index.js';
-import { histogram } from './histogram.js';
+import { Rejected } from '../collect/spec-problem.js';
+import { ownChart } from './custom/own-chart.js';
+import { histogram } from './histogram-chart.js';
 import { distribution } from './latency-distribution.js';
-import { sweep } from './sweep.js';
+import { sweep } from './sweep-chart.js';
 import { timeCharts } from './time.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 
 /**

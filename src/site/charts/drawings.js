@@ -1,9 +1,9 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../io/files.js';
+import { makeFolder } from '../../base/io/files.js';
 import { compileFile, readChart } from './chart-file.js';
 import { hashOf } from './compile.js';
-import { openOwn } from './custom/drawings.js';
+import { openOwn } from './custom/own-drawings.js';
 import { openPool } from './draw-workers.js';
 import { themed } from './prepare.js';
 import { keepPicture, textOf } from './svg-cache.js';

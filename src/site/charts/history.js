@@ -1,12 +1,12 @@
-import { counted } from '../../format.js';
-import { headingOf } from '../model/metrics.js';
+import { counted } from '../../base/format.js';
+import { headingOf } from '../model/metric-names.js';
 import { differenceOf, groupBy, valuesText } from '../model/series.js';
 import { namesOf, rounded, slotOf } from './chart.js';
 import { columnsOf, extentOf, isDrawable } from './points.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Print } from '../../format.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Print } from '../../base/format.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 
 /**

@@ -2,11 +2,11 @@ import { curves, keyOf, limitsOf } from '../../../site/assets/js/latency-lines.j
 import * as quantiles from '../../../site/assets/js/quantiles.js';
 import { slotOf } from './chart.js';
 import { lineNamer } from './line-labels.js';
-import { hasLatencies, invalidNote, quantilesOf } from './quantiles.js';
+import { hasLatencies, invalidNote, quantilesOf } from './quantiles-chart.js';
 
 /** @import { Distribution } from '../../../reports/schema/types.d.ts' */
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 
 /**

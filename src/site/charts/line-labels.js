@@ -1,7 +1,7 @@
-import { differing, differingWithin, whoIs } from '../model/select-cases.js';
+import { differing, differingWithin, whoIs } from '../model/shown-cases.js';
 
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * What a line of a chart stands for.

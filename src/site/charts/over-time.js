@@ -1,4 +1,4 @@
-import { unitOf } from '../../cases/record-metrics.js';
+import { unitOf } from '../../suite/cases/record-metrics.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 /** @import { Key } from '../../../site/assets/js/latency-lines.js' */

@@ -1,7 +1,7 @@
 import { rounded } from './chart.js';
 
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
-/** @import { Print } from '../../format.js' */
+/** @import { Print } from '../../base/format.js' */
 
 /**
  * A metric's value with the lowest and highest of its rounds, as printed; value and range are text.

@@ -1,4 +1,4 @@
-import { counted, formatChange, formatPercent } from '../../format.js';
+import { counted, formatChange, formatPercent } from '../../base/format.js';
 import { rounded, slotOf } from './chart.js';
 
 /** @import { Condition } from '../../records/calibration/calibration.js' */

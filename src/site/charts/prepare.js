@@ -1,6 +1,6 @@
-import { isTable } from '../../cases/profile.js';
+import { isTable } from '../../suite/cases/profile.js';
 
-/** @import { VegaLite } from '../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../suite/vega-lite/rules.js' */
 
 /**
  * What a page adds to a chart file: titles, types and scales by field, the mark of the layer named "values", and

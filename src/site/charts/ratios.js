@@ -1,4 +1,4 @@
-import { formatChangeInterval } from '../../format.js';
+import { formatChangeInterval } from '../../base/format.js';
 import { rounded } from './chart.js';
 import { columnsOf } from './points.js';
 

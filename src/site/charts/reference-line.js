@@ -1,7 +1,7 @@
-import { formatPlain, withUnit } from '../../format.js';
+import { formatPlain, withUnit } from '../../base/format.js';
 
 /** @import { Key } from '../../../site/assets/js/latency-lines.js' */
-/** @import { Print } from '../../format.js' */
+/** @import { Print } from '../../base/format.js' */
 
 /**
  * The line that a spec asks for beside the measured ones: a value of y, or where x and y are equal.

@@ -1,4 +1,4 @@
-import { exitCodes, UserError } from '../../errors.js';
+import { exitCodes, UserError } from '../../base/errors.js';
 
 /**
  * Refuses to make pages where Vega is not: it is three fifths of an installation, and who only measures can leave it out

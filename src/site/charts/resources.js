@@ -1,4 +1,4 @@
-import { formatDuration, printOf } from '../../format.js';
+import { formatDuration, printOf } from '../../base/format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
@@ -6,7 +6,7 @@ import { threeOf, timeCharts } from './time.js';
 
 /** @import { Series, Timeline } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 
 /**

@@ -1,10 +1,10 @@
-import { formatChange } from '../../format.js';
+import { formatChange } from '../../base/format.js';
 import { rounded } from './chart.js';
 import { history } from './history.js';
 import { columnsOf } from './points.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { ChainLine } from '../model/chains.js' */
 /** @import { Chart } from './chart.js' */
 

@@ -1,7 +1,7 @@
-/** @import { Value } from '../../cases/sweep.js' */
-/** @import { ChartSpec } from '../collect/declared.js' */
+/** @import { Value } from '../../suite/cases/sweep.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
 /** @import { Patch } from './prepare.js' */
-/** @import { SweepLine } from './sweep.js' */
+/** @import { SweepLine } from './sweep-chart.js' */
 
 /**
  * What a chart of values takes from its wish: titles, scales and marks.

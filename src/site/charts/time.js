@@ -1,5 +1,5 @@
-import { formatAs, formatDuration, inColumn } from '../../format.js';
-import { headingOf } from '../model/metrics.js';
+import { formatAs, formatDuration, inColumn } from '../../base/format.js';
+import { headingOf } from '../model/metric-names.js';
 import { groupBy } from '../model/series.js';
 import { allRounded, namesOf, slotOf } from './chart.js';
 import { joined, lineNamer } from './line-labels.js';
@@ -8,9 +8,9 @@ import { columnsOf } from './points.js';
 import { referenceLineOf } from './reference-line.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Print } from '../../format.js' */
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Print } from '../../base/format.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 /** @import { TimeSeries } from './over-time.js' */
 

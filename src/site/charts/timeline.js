@@ -1,10 +1,10 @@
-import { formatDuration, formatInUnit, formatNumber, formatPlain } from '../../format.js';
+import { formatDuration, formatInUnit, formatNumber, formatPlain } from '../../base/format.js';
 import { allRounded, slotOf } from './chart.js';
 import { spanKey, spansOf } from './over-time.js';
 import { columnsOf } from './points.js';
 
 /** @import { BenchRecord, Timeline } from '../../../reports/schema/types.d.ts' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Chart } from './chart.js' */
 /** @import { Columns } from './draw.js' */
 

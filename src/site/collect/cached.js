@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeJson } from '../../io/files.js';
-import { packageRoot } from '../../tools/find.js';
+import { writeJson } from '../../base/io/files.js';
+import { packageRoot } from '../../base/tools/find-tool.js';
 
 /**
  * What takes seconds to judge is kept with a key of all that it came from, and taken as it was while that is the same.

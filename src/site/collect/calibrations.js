@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { UserError } from '../../errors.js';
+import { UserError } from '../../base/errors.js';
+import { packageRoot } from '../../base/tools/find-tool.js';
 import { calibrationOf } from '../../records/calibration/calibration.js';
 import { trialFiles, trialsFolder } from '../../records/calibration/trials.js';
-import { benchDir } from '../../suite.js';
-import { packageRoot } from '../../tools/find.js';
+import { benchDir } from '../../suite/suite.js';
 import { cached, digestOf, judgingPrograms } from './cached.js';
 
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
-/** @import { Suite } from '../../suite.js' */
+/** @import { Suite } from '../../suite/suite.js' */
 
 /**
  * What trials say of duets, by system; of those that have trials.

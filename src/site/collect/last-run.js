@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { UserError } from '../../errors.js';
-import { outcomeProblem } from '../../records/outcome.js';
-import { FileProblem, readOurs } from '../../records/read.js';
+import { UserError } from '../../base/errors.js';
+import { outcomeProblem } from '../../records/outcome-schema.js';
+import { FileProblem, readOurs } from '../../records/read-record.js';
 import { findRun, readRun } from '../../records/runs.js';
-import { benchDir } from '../../suite.js';
+import { benchDir } from '../../suite/suite.js';
 
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { RunCase } from '../../records/runs.js' */
-/** @import { Suite } from '../../suite.js' */
+/** @import { Suite } from '../../suite/suite.js' */
 
 /**
  * The last run: what it measured, what not, and how it was judged.

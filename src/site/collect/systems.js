@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
-import { mergeCompare } from '../../cases/compare.js';
-import { resolveExtends } from '../../cases/extends.js';
-import { isTable } from '../../cases/profile.js';
-import { expandSweep } from '../../cases/sweep.js';
-import { isName } from '../../records/names.js';
-import { openSpec, specPath, systemNames } from '../../suite.js';
-import { attachmentsOf, listOf, referencesOf, withFiles } from './declared.js';
+import { mergeCompare } from '../../suite/cases/compare.js';
+import { resolveExtends } from '../../suite/cases/extends.js';
+import { isTable } from '../../suite/cases/profile.js';
+import { expandSweep } from '../../suite/cases/sweep.js';
+import { isName } from '../../suite/record-names.js';
+import { openSpec, specPath, systemNames } from '../../suite/suite.js';
+import { attachmentsOf, listOf, referencesOf, withFiles } from './declared-parts.js';
 
-/** @import { TomlTable } from '../../cases/toml.js' */
-/** @import { Suite } from '../../suite.js' */
-/** @import { Attachment, ChartSpec, Reference, TableSpec } from './declared.js' */
+/** @import { TomlTable } from '../../suite/cases/toml.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { Attachment, ChartSpec, Reference, TableSpec } from './declared-parts.js' */
 
 /**
  * What the pages say of a system, as its spec has it. spec: its text, null when there is none; gate: the metrics that

@@ -1,4 +1,4 @@
-import { UserError } from '../../errors.js';
+import { UserError } from '../../base/errors.js';
 
 /**
  * Where the site will be published, as it stands before the addresses of its pages.

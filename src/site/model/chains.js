@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { benchDir } from '../../suite.js';
-import { jqOver } from '../../tools/jq.js';
+import { jqOver } from '../../base/tools/jq.js';
+import { benchDir } from '../../suite/suite.js';
 import { cached, digestOf, judgingPrograms } from '../collect/cached.js';
 
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
-/** @import { Suite } from '../../suite.js' */
-/** @import { Duet } from '../collect/duets.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
 
 /**
  * Duets of successive commits, of which each one's base is the head of the one before: the product of their ratios is a

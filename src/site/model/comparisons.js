@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { benchDir } from '../../suite.js';
-import { jqOver } from '../../tools/jq.js';
+import { jqOver } from '../../base/tools/jq.js';
+import { benchDir } from '../../suite/suite.js';
 import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
 import { caseKey, differenceOf, groupBy, versionsOf } from './series.js';
 
 /** @import { BenchRecord, Comparison } from '../../../reports/schema/types.d.ts' */
-/** @import { TomlTable } from '../../cases/toml.js' */
+/** @import { TomlTable } from '../../suite/cases/toml.js' */
 /** @import { ComparisonPlan } from '../../records/judge.js' */
-/** @import { Suite } from '../../suite.js' */
-/** @import { Duet } from '../collect/duets.js' */
-/** @import { CollectedSite } from '../collect/index.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
+/** @import { CollectedSite } from '../collect/collect.js' */
 /** @import { LastRun } from '../collect/last-run.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * How a version came out against those before it, or a run against its baseline. Said by reports/comparisons.json.jq.

@@ -4,8 +4,8 @@ import { outcomeOf } from './site-model.js';
 import { countVerdicts, verdictOf } from './verdict.js';
 
 /** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
-/** @import { Duet } from '../collect/duets.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Missing, Overview } from './site-model.js' */
 

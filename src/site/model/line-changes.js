@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { benchDir } from '../../suite.js';
-import { jqOver } from '../../tools/jq.js';
+import { jqOver } from '../../base/tools/jq.js';
+import { benchDir } from '../../suite/suite.js';
 import { digestOf, judgingPrograms, keepWith, keptWith } from '../collect/cached.js';
 
 /** @import { BenchRecord, Metric } from '../../../reports/schema/types.d.ts' */
-/** @import { Suite } from '../../suite.js' */
+/** @import { Suite } from '../../suite/suite.js' */
 
 /**
  * A number of a declared table with what has to be known of its record, and another one.

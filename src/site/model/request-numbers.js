@@ -1,5 +1,5 @@
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * What a record has of a request or a group: its metrics, and how many there were.

@@ -1,6 +1,6 @@
 import * as comparable from '../../../site/assets/js/comparable.js';
 
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 export { valuesText, valueText } from '../../../site/assets/js/values.js';
 

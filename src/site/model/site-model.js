@@ -3,10 +3,10 @@ import { caseKey, groupBy, versionsOf } from './series.js';
 /** @import { Calibration } from '../../records/calibration/calibration.js' */
 /** @import { ComparedCase } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Duet } from '../collect/duets.js' */
-/** @import { CollectedSite } from '../collect/index.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
+/** @import { CollectedSite } from '../collect/collect.js' */
 /** @import { LastRun } from '../collect/last-run.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Chain } from './chains.js' */
 /** @import { JudgedComparison } from './comparisons.js' */

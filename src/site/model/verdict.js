@@ -1,8 +1,8 @@
 import { shownVerdict } from '../../../site/assets/js/shown-verdict.js';
-import { verdicts } from '../../cases/verdicts.js';
+import { verdicts } from '../../suite/cases/verdicts.js';
 
 /** @import { BenchRecord, ComparedCase } from '../../../reports/schema/types.d.ts' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * @typedef {{ verdict: string, reason: string | null }} Verdict

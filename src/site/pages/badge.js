@@ -1,4 +1,4 @@
-import { formatCount } from '../../format.js';
+import { formatCount } from '../../base/format.js';
 import { countVerdicts } from '../model/verdict.js';
 import { xmlText } from '../model/xml.js';
 

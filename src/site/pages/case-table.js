@@ -1,5 +1,5 @@
 import { spreadOf } from '../../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn, withUnit } from '../../format.js';
+import { formatAs, inColumn, withUnit } from '../../base/format.js';
 import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { byCase, caseKey, differenceOf, groupBy, nearestOf, valuesText } from '../model/series.js';
 import { changeTags, nameOf, outcomeOf } from '../model/site-model.js';
@@ -8,7 +8,7 @@ import { withDecimalPoints } from './decimal-points.js';
 import { hrefOf } from './page.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Missing, Overview } from '../model/site-model.js' */
 /** @import { Verdict } from '../model/verdict.js' */
 

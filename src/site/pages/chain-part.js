@@ -1,4 +1,4 @@
-import { formatChangeInterval } from '../../format.js';
+import { formatChangeInterval } from '../../base/format.js';
 import { certainSteps, chainChart, shortCommit } from '../charts/chain.js';
 import { commitsOf } from '../model/chains.js';
 import { groupBy } from '../model/series.js';

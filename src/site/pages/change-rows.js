@@ -1,11 +1,11 @@
-import { formatAs, formatBytes, formatLevel, formatPercent, formatRatioInterval } from '../../format.js';
+import { formatAs, formatBytes, formatLevel, formatPercent, formatRatioInterval } from '../../base/format.js';
 import { caseKey, valuesText } from '../model/series.js';
 import { byVerdictOfMetric } from '../model/verdict.js';
 import { hrefOf } from './page.js';
 
 /** @import { ComparedCase, ComparedMetric, Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Overview } from '../model/site-model.js' */
 

@@ -1,4 +1,4 @@
-import { counted, formatChangeInterval, formatTime } from '../../format.js';
+import { counted, formatChangeInterval, formatTime } from '../../base/format.js';
 import { shortCommit } from '../charts/chain.js';
 import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { caseKey } from '../model/series.js';
@@ -14,7 +14,7 @@ import { asSentence } from './text.js';
 
 /** @import { Chart } from '../charts/chart.js' */
 /** @import { Draw } from '../charts/drawings.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { CaseChange } from './change-rows.js' */
 /** @import { DuetChange, VersionChange } from './changes.js' */

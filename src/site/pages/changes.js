@@ -1,11 +1,11 @@
-import { counted, formatCount } from '../../format.js';
+import { counted, formatCount } from '../../base/format.js';
 import { caseKey } from '../model/series.js';
 import { gatedChanges } from './change-rows.js';
 import { basesOf, uncomparedOf } from './comparison-page.js';
 import { hrefOf } from './page.js';
 
 /** @import { Comparison } from '../../../reports/schema/types.d.ts' */
-/** @import { Duet } from '../collect/duets.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
 /** @import { JudgedComparison } from '../model/comparisons.js' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */

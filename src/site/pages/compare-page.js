@@ -2,7 +2,7 @@ import { hashOf } from '../../../site/assets/js/compare-link.js';
 import { basesOf } from './comparison-page.js';
 
 /** @import { ComparedPair } from '../../../site/assets/js/compare-link.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { Page } from './page.js' */
 

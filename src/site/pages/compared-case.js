@@ -1,5 +1,5 @@
 import { metricParts } from '../../../site/assets/js/metric-names.js';
-import { formatChangeInterval } from '../../format.js';
+import { formatChangeInterval } from '../../base/format.js';
 import { blocksChart } from '../charts/blocks.js';
 import { intervalBar } from '../charts/interval-bar.js';
 import { bothDistributions } from '../charts/latency-distribution.js';

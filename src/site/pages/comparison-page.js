@@ -1,4 +1,4 @@
-import { counted, formatTime } from '../../format.js';
+import { counted, formatTime } from '../../base/format.js';
 import { intervalAxis, reachOf } from '../charts/interval-bar.js';
 import { caseKey, groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
@@ -11,8 +11,8 @@ import { asSentence } from './text.js';
 
 /** @import { ComparedCase, Comparison } from '../../../reports/schema/types.d.ts' */
 /** @import { Draw } from '../charts/drawings.js' */
-/** @import { Duet } from '../collect/duets.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { JudgedComparison } from '../model/comparisons.js' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */

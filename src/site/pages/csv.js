@@ -1,7 +1,7 @@
 import { essentials } from '../../../site/assets/js/comparable.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * @param {string[]} head

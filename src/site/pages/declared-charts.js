@@ -1,12 +1,12 @@
 import { declaredCharts } from '../charts/declared.js';
-import { Rejected } from '../collect/problem.js';
-import { chosen } from '../model/select-cases.js';
+import { Rejected } from '../collect/spec-problem.js';
+import { chosen } from '../model/shown-cases.js';
 import { nameOf } from '../model/site-model.js';
 
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Draw, Drawn } from '../charts/drawings.js' */
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 
 /**
  * Charts that a spec declares. undrawn: those that cannot be drawn, or of which nothing is known yet, and why;

@@ -1,12 +1,12 @@
-import { formatCount } from '../../format.js';
-import { chosen, inSpecOrder } from '../model/select-cases.js';
+import { formatCount } from '../../base/format.js';
+import { chosen, inSpecOrder } from '../model/shown-cases.js';
 import { drawDeclared } from './declared-charts.js';
 import { declaredTable } from './declared-table.js';
 import { hrefOf } from './page.js';
 
 /** @import { Draw } from '../charts/drawings.js' */
-/** @import { TableSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { TableSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { DeclaredTable } from './declared-table.js' */

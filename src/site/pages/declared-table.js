@@ -1,4 +1,4 @@
-import { chosen, isSame } from '../model/select-cases.js';
+import { chosen, isSame } from '../model/shown-cases.js';
 import { nameOf } from '../model/site-model.js';
 import { csv } from './csv.js';
 import { withDecimalPoints } from './decimal-points.js';
@@ -6,8 +6,8 @@ import { publishedOf, publishedUnit, publishedUnits } from './published.js';
 import { cellOf, changeCell, columnOf, numberOf, pairOf, titleOf } from './table-cells.js';
 import { linesOf } from './table-lines.js';
 
-/** @import { TableSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { TableSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { JudgeChanges } from '../model/line-changes.js' */
 /** @import { Overview } from '../model/site-model.js' */

@@ -1,4 +1,4 @@
-import { formatCount, formatDuration } from '../../format.js';
+import { formatCount, formatDuration } from '../../base/format.js';
 
 /** @import { Fault } from '../../../reports/schema/types.d.ts' */
 

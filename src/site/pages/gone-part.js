@@ -1,4 +1,4 @@
-import { counted } from '../../format.js';
+import { counted } from '../../base/format.js';
 import { history } from '../charts/history.js';
 import { goneOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';

@@ -1,5 +1,5 @@
 import { isMost, limitsOf } from '../../../site/assets/js/latency-lines.js';
-import { formatAs, formatChangeInterval, formatPlain, withUnit } from '../../format.js';
+import { formatAs, formatChangeInterval, formatPlain, withUnit } from '../../base/format.js';
 import { intervalBar, reachOf } from '../charts/interval-bar.js';
 import { chainSparkline, sparkline } from '../charts/sparkline.js';
 import { duetCasesOf } from '../model/latest.js';
@@ -7,9 +7,9 @@ import { caseKey, valuesText } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';
 
 /** @import { ComparedMetric, Threshold } from '../../../reports/schema/types.d.ts' */
-/** @import { Print } from '../../format.js' */
+/** @import { Print } from '../../base/format.js' */
 /** @import { Chart } from '../charts/chart.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Headline, System } from '../collect/systems.js' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */

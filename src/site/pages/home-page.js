@@ -1,4 +1,4 @@
-import { formatTime } from '../../format.js';
+import { formatTime } from '../../base/format.js';
 import { countsOf, duetCasesOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';

@@ -1,11 +1,11 @@
-import { counted, formatTime } from '../../format.js';
+import { counted, formatTime } from '../../base/format.js';
 import { countsOf } from '../model/latest.js';
 import { nameOf } from '../model/site-model.js';
 import { basesOf, comparisonUrl } from './comparison-page.js';
 import { link } from './page.js';
 import { asSentence } from './text.js';
 
-/** @import { Duet } from '../collect/duets.js' */
+/** @import { Duet } from '../collect/collect-duets.js' */
 /** @import { Version } from '../model/series.js' */
 /** @import { Overview } from '../model/site-model.js' */
 

@@ -1,4 +1,4 @@
-import { counted, formatAs, formatDuration, withUnit } from '../../format.js';
+import { counted, formatAs, formatDuration, withUnit } from '../../base/format.js';
 import { valueText } from '../model/series.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */

@@ -1,4 +1,4 @@
-import { formatBytes } from '../../format.js';
+import { formatBytes } from '../../base/format.js';
 
 /** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
 

@@ -1,4 +1,4 @@
-/** @import { SiteProblem } from '../collect/problem.js' */
+/** @import { SiteProblem } from '../collect/spec-problem.js' */
 
 /**
  * One page of the site: what its template prints and what lies beside it for other programs.

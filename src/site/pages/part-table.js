@@ -1,8 +1,8 @@
-import { formatAs, formatCount, inColumn, printOf } from '../../format.js';
+import { formatAs, formatCount, inColumn, printOf } from '../../base/format.js';
 
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Print } from '../../format.js' */
+/** @import { Print } from '../../base/format.js' */
 
 /**
  * @typedef {{ count?: number, share?: number | null, metrics: Record<string, Metric> }} Part a request, a

@@ -1,7 +1,7 @@
-import { formatNumber } from '../../format.js';
+import { formatNumber } from '../../base/format.js';
 
-/** @import { Print } from '../../format.js' */
-/** @import { Reference, TableSpec } from '../collect/declared.js' */
+/** @import { Print } from '../../base/format.js' */
+/** @import { Reference, TableSpec } from '../collect/declared-parts.js' */
 /** @import { Published } from './declared-table.js' */
 
 /**

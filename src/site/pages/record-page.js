@@ -1,12 +1,12 @@
 import { metricGroups, metricRow } from '../../../site/assets/js/metric-rows.js';
 import { thresholdRow } from '../../../site/assets/js/threshold-row.js';
-import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../format.js';
+import { counted, formatDuration, formatPercent, formatTime, withUnit } from '../../base/format.js';
 import { searchChart } from '../charts/capacity.js';
 import { latencyDistribution } from '../charts/latency-distribution.js';
 import { ratios } from '../charts/ratios.js';
 import { moreOverTime, resources } from '../charts/resources.js';
 import { timeline } from '../charts/timeline.js';
-import { usersChart } from '../charts/users.js';
+import { usersChart } from '../charts/users-chart.js';
 import { intendedOf } from '../model/intended.js';
 import { caseKey, differenceOf, valuesText } from '../model/series.js';
 import { changeTags, comparedOf, nameOf, outcomeOf } from '../model/site-model.js';
@@ -25,7 +25,7 @@ import { serviceParts } from './service-parts.js';
 /** @import { BenchRecord, ComparedMetric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Draw } from '../charts/drawings.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { Page } from './page.js' */
 

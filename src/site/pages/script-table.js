@@ -1,4 +1,4 @@
-import { formatCount, formatInUnit, formatNumber } from '../../format.js';
+import { formatCount, formatInUnit, formatNumber } from '../../base/format.js';
 
 /** @import { BenchRecord, Metric } from '../../../reports/schema/types.d.ts' */
 

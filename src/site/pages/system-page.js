@@ -1,4 +1,4 @@
-import { formatTime } from '../../format.js';
+import { formatTime } from '../../base/format.js';
 import { history } from '../charts/history.js';
 import { countsOf, currentOf, lastMeasuredOf, latestOf, newestOf, standingOf, unmeasuredOf } from '../model/latest.js';
 import { groupBy } from '../model/series.js';
@@ -18,8 +18,8 @@ import { trendsLink } from './trends-page.js';
 
 /** @import { Draw } from '../charts/drawings.js' */
 /** @import { ComparedWith } from '../charts/history.js' */
-/** @import { ChartSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { ChartSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { ScenarioSummary, System } from '../collect/systems.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { Page } from './page.js' */

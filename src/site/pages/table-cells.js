@@ -1,5 +1,5 @@
 import { spreadOf } from '../../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn, withUnit } from '../../format.js';
+import { formatAs, inColumn, withUnit } from '../../base/format.js';
 import { fromIntendedStart, intendedOf } from '../model/intended.js';
 import { numbersOf } from '../model/request-numbers.js';
 import { placeDifferenceOf } from '../model/series.js';
@@ -8,9 +8,9 @@ import { printBeside } from './published.js';
 
 /** @import { Metric } from '../../../reports/schema/types.d.ts' */
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
-/** @import { Print } from '../../format.js' */
-/** @import { CellSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Print } from '../../base/format.js' */
+/** @import { CellSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { LineChange, LineNumber, LinePair } from '../model/line-changes.js' */
 /** @import { CaseCell as DeclaredCell } from './case-table.js' */
 /** @import { TableLine } from './table-lines.js' */

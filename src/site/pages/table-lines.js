@@ -1,9 +1,9 @@
-import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../model/select-cases.js';
 import { caseKey, groupBy, valuesText, valueText } from '../model/series.js';
+import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../model/shown-cases.js';
 import { nameOf } from '../model/site-model.js';
 
-/** @import { TableSpec } from '../collect/declared.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { TableSpec } from '../collect/declared-parts.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Missing } from '../model/site-model.js' */
 

@@ -7,7 +7,7 @@ import { link } from './page.js';
 /** @import { MetricNames } from '../../../site/assets/js/metric-names.js' */
 /** @import { Chart } from '../charts/chart.js' */
 /** @import { Draw } from '../charts/drawings.js' */
-/** @import { Entry } from '../collect/record.js' */
+/** @import { Entry } from '../collect/collect-record.js' */
 /** @import { System } from '../collect/systems.js' */
 /** @import { Overview } from '../model/site-model.js' */
 /** @import { Page } from './page.js' */

@@ -1,4 +1,4 @@
-import { counted, formatBytes, formatTime } from '../../format.js';
+import { counted, formatBytes, formatTime } from '../../base/format.js';
 import { countsOf } from '../model/latest.js';
 import { nearestOf } from '../model/series.js';
 import { nameOf } from '../model/site-model.js';

@@ -1,9 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { benchDir, systemNames } from '../../suite.js';
-import { foldersOf } from '../build/folders.js';
+import { benchDir, systemNames } from '../../suite/suite.js';
+import { foldersOf } from '../build/site-folders.js';
 
-/** @import { Suite } from '../../suite.js' */
+/** @import { Suite } from '../../suite/suite.js' */
 
 /**
  * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being notified:

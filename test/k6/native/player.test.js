@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { expandCases, parseToml, soloCase } from '../../../src/cases/index.js';
+import { expandCases, parseToml, soloCase } from '../../../src/suite/cases/cases.js';
 import { folder, get, jqOf, play, server, specOf, steady, suite } from './play.js';
 import { startRecorder } from './server.js';
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pids, readOrNull } from '../../../src/process/processes.js';
+import { pids, readOrNull } from '../../../src/base/process/processes.js';
 import { spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
 import { assertNothingLeft, situations } from '../../support/situations.js';
 import { sideBySide } from './side-by-side.js';
 
-/** @import { Outcome, Random } from './index.js' */
+/** @import { Outcome, Random } from './run-faults.js' */
 
 const short = ['box', '--env', 'good', '--scenario', 'short'];
 

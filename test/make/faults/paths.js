@@ -4,7 +4,7 @@ import { spawnBenchfolio } from '../../support/cli.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { sideBySide } from './side-by-side.js';
 
-/** @import { Outcome, Random } from './index.js' */
+/** @import { Outcome, Random } from './run-faults.js' */
 
 /** What means something to a shell, a URL, a glob, HTML, a module's address or a terminal. */
 const pieces = [...'&=#?%+;:@!$~^*()[]{}<>|\\\'"`, \n\t.-_äß€😀', '%41', '$(x)', '..', '\u202e', '-rf', 'c++', ' & '];

@@ -1,6 +1,6 @@
 import { readGenerated } from '../../support/generated-records.js';
 
-/** @import { Outcome, Random } from './index.js' */
+/** @import { Outcome, Random } from './run-faults.js' */
 
 /**
  * Generates records within the schema, and has compare, report, comment and pages read them.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { folderOf, spawnBenchfolio } from '../../support/cli.js';
 import { randomTokens, spellings } from '../../support/secrets.js';
 
-/** @import { Outcome, Random } from './index.js' */
+/** @import { Outcome, Random } from './run-faults.js' */
 
 /** So many tokens go through one run: each has requests of its own. */
 const perRun = 20;

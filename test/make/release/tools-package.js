@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildArguments } from '../../../src/tools/build.js';
-import { packageVersion, pinnedVersion, platformPackage, toolRequirements } from '../../../src/tools/find.js';
+import { buildArguments } from '../../../src/base/tools/build-tool.js';
+import { packageVersion, pinnedVersion, platformPackage, toolRequirements } from '../../../src/base/tools/find-tool.js';
 import { root } from '../../support/cli.js';
 import { goEnv, run } from './go.js';
 import { licencesOf } from './licences.js';
 import { modulesIn, sbomOf } from './sbom.js';
 
-/** @import { ToolRequirement } from '../../../src/tools/find.js' */
+/** @import { ToolRequirement } from '../../../src/base/tools/find-tool.js' */
 
 /**
  * The platforms that have a package of tools: as Node.js names them, and Go.
@@ -37,7 +37,7 @@ export function makeToolsPackage(folder, name, shared) {
   const sums = [];
   const modules = [];
   for (const tool of packed) {
-    const source = join(root, 'src', 'tools', tool.built);
+    const source = join(root, 'src', 'base', 'tools', tool.built);
     const binary = join(folder, 'bin', tool.built);
     run('go', buildArguments(tool, binary), source, goEnv(GOARCH));
     sums.push(`${createHash('sha256').update(readFileSync(binary)).digest('hex')}  bin/${tool.built}\n`);
@@ -97,13 +97,13 @@ the complete corresponding source code, at no charge, from network servers, for 
 
 - that of each module from the Go module proxy: \`go mod download <module>@<version>\`, or
   https://proxy.golang.org/<module>/@v/<version>.zip
-- what combines them (\`src/tools/\`, with every pinned version), and the native player (\`k6/native/\`), in the npm package
+- what combines them (\`src/base/tools/\`, with every pinned version), and the native player (\`k6/native/\`), in the npm package
   benchfolio ${version}: \`npm pack benchfolio@${version}\`
 
 To build them again, with the same bytes:
 
     npm pack benchfolio@${version} && tar -xzf benchfolio-${version}.tgz
-    cd package/src/tools/k6
+    cd package/src/base/tools/k6
     GOTOOLCHAIN=${goEnv('amd64').GOTOOLCHAIN} CGO_ENABLED=0 GOFLAGS= go build -trimpath -buildvcs=false -ldflags='-s -w' -o k6 .
 `;
 }

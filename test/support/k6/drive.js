@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { expandCases, parseToml } from '../../../src/cases/index.js';
-import { findTool } from '../../../src/tools/find.js';
+import { findTool } from '../../../src/base/tools/find-tool.js';
+import { expandCases, parseToml } from '../../../src/suite/cases/cases.js';
 
-/** @import { Case } from '../../../src/cases/expand.js' */
+/** @import { Case } from '../../../src/suite/cases/expand.js' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');

@@ -1,6 +1,6 @@
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { quantileGrid } from '../../../src/cases/quantiles.js';
-import { tryThreshold } from '../../../src/cases/thresholds.js';
+import { quantileGrid } from '../../../src/suite/cases/quantiles.js';
+import { tryThreshold } from '../../../src/suite/cases/thresholds.js';
 import { randomFrom } from './random.js';
 
 /** What fixed work takes on the made-up machine, in milliseconds. */

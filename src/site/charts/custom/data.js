@@ -1,11 +1,11 @@
-import { overTime } from '../../../vega-lite/rules.js';
+import { overTime } from '../../../suite/vega-lite/rules.js';
 import { allRounded, rounded } from '../chart.js';
 import { seriesOf, spansOf } from '../over-time.js';
 import { columnsOf, isDrawable } from '../points.js';
-import { hasLatencies, quantilesOf } from '../quantiles.js';
+import { hasLatencies, quantilesOf } from '../quantiles-chart.js';
 
 /** @import { BenchRecord } from '../../../../reports/schema/types.d.ts' */
-/** @import { Entry } from '../../collect/record.js' */
+/** @import { Entry } from '../../collect/collect-record.js' */
 
 /**
  * The datasets that a chart file of a spec may name, in columns. Numbers are in the units of records: a metric's name

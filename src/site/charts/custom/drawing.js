@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { Rejected } from '../../collect/problem.js';
+import { Rejected } from '../../collect/spec-problem.js';
 
 /** @import { ChildProcess } from 'node:child_process' */
-/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../../suite/vega-lite/rules.js' */
 
 /**
  * Draws the charts that specs bring with them. Such a file is somebody's program: it is compiled and drawn in a process

@@ -9,7 +9,7 @@ import { draw } from '../draw.js';
 /** @import { Data, Logger } from '../draw.js' */
 /** @import { Spec } from 'vega' */
 /** @import { TopLevelSpec } from 'vega-lite' */
-/** @import { VegaLite } from '../../../vega-lite/rules.js' */
+/** @import { VegaLite } from '../../../suite/vega-lite/rules.js' */
 
 const seconds = Number(argv[2]);
 

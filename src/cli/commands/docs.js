@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../../base/errors.js';
+import { packageRoot } from '../../base/tools/find-tool.js';
+import { hintText } from '../../suite/nearest.js';
+
+/** @import { Command } from 'commander' */
+/** @import { World } from '../../base/world.js' */
+
+/**
+ * @param {Command} program
+ * @param {World} world
+ */
+export function register(program, world) {
+  program
+    .command('docs')
+    .summary('list the documentation, or print one of its pages')
+    .description(
+      'list the pages of the documentation, or print one: guides (tutorial, log-in, with-a-database), and the reference (spec, bench, commands, metrics, record). They come with the package: no network is needed',
+    )
+    .argument('[page]', 'its name, as the list has it')
+    .action((page) => {
+      world.stdout.write(page === undefined ? listText() : pageText(page));
+    });
+}
+
+const folder = join(packageRoot, 'site', 'content');
+
+/** Guides that a newcomer reads first; the others follow by name. */
+const first = ['tutorial', 'add-a-scenario', 'from-a-k6-script', 'compare-two-branches', 'measure-pull-requests'];
+
+/**
+ * A page by the name that it is asked for by; kind: what it is for.
+ * @typedef {{ name: string, kind: 'Guides' | 'Reference' | 'Method', file: string }} Page
+ */
+
+/** @returns {Page[]} in the order of the list */
+function pages() {
+  const named = (/** @type {string} */ pageFolder, /** @type {Page['kind']} */ kind) =>
+    readdirSync(join(folder, pageFolder), { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+      .map(({ name }) => ({ name: name.replace(/\.md$/, ''), kind, file: join(folder, pageFolder, name) }));
+  const rank = (/** @type {Page} */ { name }) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
+  const guides = named('docs', 'Guides').sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  const reference = named('docs/reference', 'Reference').sort((a, b) => a.name.localeCompare(b.name));
+  return [...guides, ...reference, { name: 'method', kind: 'Method', file: join(folder, 'method.md') }];
+}
+
+/** @returns {string} */
+function listText() {
+  const all = pages();
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const kinds = [...new Set(all.map(({ kind }) => kind))];
+  const sections = kinds.map((kind) => {
+    const lines = all.filter((page) => page.kind === kind);
+    return `${kind}\n${lines.map((page) => `  ${page.name.padEnd(width)}  ${titleOf(page)}\n`).join('')}`;
+  });
+  return `${sections.join('\n')}\nnpx benchfolio docs ${first[0]} prints that page.\n`;
+}
+
+/** @param {Page} page @returns {string} */
+const titleOf = ({ file, name }) => /^title = "(.*)"$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? name;
+
+/**
+ * A page as Markdown: without what is meant for the web site and for its tests.
+ * @param {string} name
+ * @returns {string}
+ * @throws {UserError} there is no such page
+ */
+function pageText(name) {
+  const all = pages();
+  const pageName = name.replace(/^.*\//, '').replace(/\.(md|html)$/, '');
+  const page = all.find((candidate) => candidate.name === pageName);
+  if (!page) {
+    const hint = hintText({ got: pageName, known: all.map((known) => known.name) });
+    throw new UserError(`there is no page "${name}"`, { hint: hint ?? '`npx benchfolio docs` lists them.' });
+  }
+  const text = readFileSync(page.file, 'utf8')
+    .replace(/^\+\+\+\n[\s\S]*?\n\+\+\+\n/, '')
+    .replace(/^<!--.*?-->\n/gms, '')
+    .replace(/^\{\{<.*>\}\}\n/gm, '');
+  return `# ${titleOf(page)}\n\n${text.trim()}\n`;
+}

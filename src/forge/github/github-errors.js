@@ -1,0 +1,54 @@
+import { exitCodes, UserError } from '../../base/errors.js';
+
+/**
+ * As much of an error of @octokit/request-error as is read here.
+ * @typedef {{ name?: string, status?: number, message?: string,
+ *   response?: { headers: Record<string, string | number | undefined> } }} RequestError
+ */
+
+/**
+ * Whether an error means that the token may not do this: forks, pull requests that are locked, missing permissions.
+ * That is not an error, and there are other places for a text.
+ * @param {unknown} error
+ * @returns {boolean}
+ */
+export function isRefused(error) {
+  const request = /** @type {RequestError} */ (Object(error));
+  return request.status === 404 || (request.status === 403 && !isRateLimit(request));
+}
+
+/** @param {RequestError} error */
+const isRateLimit = ({ message, response }) =>
+  response?.headers['x-ratelimit-remaining'] === '0' || /rate limit/i.test(String(message));
+
+/**
+ * Says for people what came back.
+ * @param {unknown} error of @octokit/request-error
+ * @returns {string}
+ */
+export function describeError(error) {
+  const { status, message, response } = /** @type {RequestError} */ (error);
+  const text = String(message)
+    .split(/[\r\n]/)[0]
+    .replace(/ - https:\S+$/, '');
+  return response ? `GitHub answered ${status}, ${text}` : `GitHub did not answer: ${text}`;
+}
+
+/**
+ * Any other answer of GitHub's, as an error that is known.
+ * @param {unknown} error
+ * @returns {unknown} a UserError of code 4; the error itself when it is not GitHub's
+ */
+export function githubError(error) {
+  const { name, status } = /** @type {RequestError} */ (error);
+  if (name !== 'HttpError') return error;
+  const hints = /** @type {Record<number, string>} */ ({
+    401: 'Is the token in GITHUB_TOKEN still good?',
+    422: 'GitHub does not take it: is the commit known there (--head), and is it that repository (--repository)?',
+  });
+  return new UserError(`it could not be posted: ${describeError(error)}`, {
+    code: exitCodes.error,
+    hint: hints[Number(status)] ?? 'Try again later; --api-url says where its API is.',
+    cause: error,
+  });
+}

@@ -1,0 +1,161 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { makeFolder } from '../../base/io/files.js';
+import { endCommand, startCommand } from '../../base/process/command.js';
+import { openLog } from '../../base/process/log.js';
+import { probeSpeed } from '../../base/process/speed-probe.js';
+import { jq } from '../../base/tools/jq.js';
+import { recordFile } from '../../records/reduce-case.js';
+import { measurePair } from '../duet/measure-pair.js';
+import { runsOf } from '../duet/side-runs.js';
+import { sideNames } from '../duet/split.js';
+import { newSeed, randomOf } from '../session/random-order.js';
+
+/** @import { Trial as KeptTrial } from '../../../reports/schema/types.d.ts' */
+/** @import { Run } from '../run-context.js' */
+/** @import { PairedCase } from '../duet/pair-cases.js' */
+/** @import { DuetContext } from '../duet/contexts.js' */
+/** @import { PairOutcome } from '../duet/pair-outcome.js' */
+/** @import { LaneSettings } from '../../suite/cases/duet-settings.js' */
+/** @import { SideName } from '../duet/split.js' */
+/** @import { Condition } from './conditions.js' */
+
+/**
+ * @typedef {PairedCase['head']} Case
+ * @typedef {Omit<DuetContext, 'cases' | 'seed' | 'random' | 'runs'>} TrialContext the same for all trials of a session
+ */
+
+/**
+ * Measures one duet whose truth is known, all of its blocks.
+ * @param {PairedCase} pair
+ * @param {Condition} condition
+ * @param {TrialContext & { n: number }} context
+ * @param {Run} session
+ * @returns {Promise<KeptTrial | null>} null: it was interrupted
+ */
+export async function measureTrial(pair, { name, env, both, bursts }, { n, ...context }, session) {
+  const run = { ...session, folder: join(session.folder, `trial-${n}`) };
+  const seed = newSeed();
+  const changed = {
+    ...pair,
+    base: withVariables(pair.base, both),
+    head: withVariables(pair.head, { ...both, ...env }),
+  };
+  const prepared = { base: () => null, head: () => null };
+  const before = await probeSpeed();
+  const started = performance.now();
+  const noise = bursts ? await startBursts(run) : null;
+  let outcome;
+  try {
+    run.progress.beginCase(0);
+    outcome = await measurePair(changed, prepared, {
+      ...context,
+      seed,
+      cases: 1,
+      runs: runsOf(context, run),
+      random: randomOf(seed),
+    });
+  } finally {
+    await noise?.();
+  }
+  if (outcome.status === 'interrupted') return null;
+  const seconds = Math.round((performance.now() - started) / 100) / 10;
+  const { pair: how, lanes } = outcome;
+  const reason = outcome.reason ?? outcome.base_reason;
+  const files = await filesOf(outcome);
+  const trial = await jq('trial.json.jq', [join(outcome.folder, 'head', 'case.json'), ...namedIn(files)], {
+    args: {
+      files,
+      trial: {
+        id: `${run.id}-${n}`,
+        time: new Date().toISOString(),
+        condition: name,
+        bursts,
+        env,
+        ...(Object.keys(both).length > 0 && { both }),
+        blocks: context.blocks,
+        timing: context.timing,
+        lanes: lanesOf(pair, context.rule.lanes),
+        seconds,
+        speed: { before, after: await probeSpeed() },
+        seed,
+        status: reason === null ? 'measured' : 'error',
+        reason,
+        pair: {
+          interleaved: how.interleaved,
+          apart: how.apart,
+          swapped_cores: how.swapped_cores,
+          kept_awake: how.kept_awake,
+          lanes_interleaved: lanes?.interleaved ?? null,
+          falls: lanes?.falls ?? [],
+        },
+      },
+    },
+  });
+  rmSync(run.folder, { recursive: true, force: true }); // its raw files: a session has hundreds
+  return trial;
+}
+
+/**
+ * How lanes are measured, as trials keep it: with the time that the age lane has of its scenario.
+ * @param {PairedCase} pair
+ * @param {LaneSettings | null} settings
+ */
+export function lanesOf({ lanes }, settings) {
+  if (lanes === null || settings === null) return null;
+  if (lanes.age === null) return { ...settings, age: null };
+  const { window, duration_s } = lanes.age.head;
+  return { ...settings, age: { warmup_s: window.from_s, seconds: Number(duration_s) - window.from_s } };
+}
+
+/**
+ * @param {Case} side
+ * @param {Record<string, string>} env
+ * @returns {Case} the same, with these variables in the environment of its services
+ */
+const withVariables = (side, env) => ({
+  ...side,
+  services: side.services.map((service) => ({ ...service, env: { ...service.env, ...env } })),
+});
+
+/**
+ * @typedef {Record<SideName, string | null>} SideFiles
+ * @typedef {SideFiles & { load: SideFiles | null, saturation: SideFiles | null, age: SideFiles | null }} RecordFiles null: there is none
+ */
+
+/**
+ * Lists the records of a trial. A side that failed in its first block has none; the trial is one all the same.
+ * @param {PairOutcome} outcome
+ * @returns {Promise<RecordFiles>}
+ */
+async function filesOf({ folder, lanes }) {
+  const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, side))));
+  return { base, head, load: lanes?.load ?? null, saturation: lanes?.saturation ?? null, age: lanes?.age ?? null };
+}
+
+/** @param {RecordFiles} files @returns {string[]} */
+const namedIn = ({ base, head, ...lanes }) =>
+  [base, head, ...Object.values(lanes).flatMap((files) => [files?.base, files?.head])].filter(
+    (file) => typeof file === 'string',
+  );
+
+/**
+ * Starts what loads the machine at random.
+ * @param {Run} run
+ * @returns {Promise<() => Promise<unknown>>} ends it
+ */
+async function startBursts(run) {
+  const log = openLog(join(makeFolder(run.folder), 'bursts.log'));
+  const running = await startCommand(
+    {
+      name: 'bursts',
+      argv: [process.execPath, fileURLToPath(new URL('background-load.js', import.meta.url))],
+      cwd: run.root,
+      env: run.env,
+      log,
+    },
+    run,
+  );
+  return () => endCommand(running, 'SIGTERM', 1000).finally(() => log.close());
+}

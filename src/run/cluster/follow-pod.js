@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseDuration } from '../../suite/cases/cases.js';
+import { container } from './manifests.js';
+import { hasEnded } from './pod-state.js';
+import { frameReader } from './results-frame.js';
+
+/** @import { Client } from './kubernetes-client.js' */
+
+/** k6 prints it each second, and at the end. */
+const progressLine = /^running \(([\dhm.]+s)\).* (\d+) complete and (\d+) interrupted iterations/;
+
+/** Milliseconds between the end of a connection and the next. */
+const pause_ms = 500;
+
+/**
+ * Follows what a pod prints until it has ended. Where the connection breaks the log is read again from its start.
+ * @param {Client} client
+ * @param {string} pod its name
+ * @param {{ signal: AbortSignal, print: (line: string) => void, onSecond: (seconds: number) => void }} given print: gets what is
+ *   for people
+ */
+export function followPod(client, pod, { signal, print, onSecond }) {
+  let reader = frameReader();
+  let iterations = { complete: 0, interrupted: 0 };
+  let printed = 0;
+  const once = async () => {
+    reader = frameReader();
+    let lines = 0;
+    const onLine = (/** @type {string} */ line) => {
+      if (reader.read(line)) return;
+      lines += 1;
+      if (lines <= printed) return;
+      printed = lines;
+      const [, time, complete, interrupted] = line.match(progressLine) ?? [];
+      if (time === undefined) return print(line);
+      iterations = { complete: Number(complete), interrupted: Number(interrupted) };
+      onSecond(parseDuration(time));
+    };
+    await client.follow(`core/pods/${pod}/log?container=${container}&follow=true`, { onLine, signal });
+  };
+  const whole = () => reader.frame().state === 'whole' || reader.frame().failure !== null;
+  const ended = (async () => {
+    while (!signal.aborted && !whole()) {
+      const before = await endedBefore(client, pod);
+      await once().catch(() => {});
+      if (before) return; // all that it printed was there to be read
+      if (!whole()) await sleep(pause_ms, null, { signal }).catch(() => {});
+    }
+  })();
+  return { pod, ended, frame: () => reader.frame(), iterations: () => iterations };
+}
+
+/** @param {Client} client @param {string} pod */
+async function endedBefore(client, pod) {
+  try {
+    return hasEnded(await client.get(`core/pods/${pod}`));
+  } catch {
+    return true; // it is not there any more: nor is its log
+  }
+}

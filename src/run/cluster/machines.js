@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { writeJson } from '../../base/io/files.js';
+
+/** @import { Run } from '../run-context.js' */
+/** @import { Result } from './pod-results.js' */
+
+/** Milliseconds between the first and the last start that need no mention. */
+const usualSkew_ms = 100;
+
+/**
+ * Says by how much the pods' loads began apart, where that may be seen in numbers.
+ * @param {readonly Result[]} results
+ * @param {Pick<Run, 'progress'>} run
+ */
+export function noteSkew(results, { progress }) {
+  const starts = results.map(({ started_ms }) => started_ms);
+  const skew_ms = Math.max(...starts) - Math.min(...starts);
+  if (skew_ms <= usualSkew_ms) return;
+  const last = results.find(({ started_ms }) => started_ms === Math.max(...starts));
+  progress.note(`the pods began ${skew_ms} ms apart, ${last?.pod} last: are their nodes' clocks right?`);
+}
+
+/**
+ * The machine that makes the load is that of the pods: case.json, which the record is made of, names it in place of this one.
+ * @param {string} file case.json
+ * @param {readonly Result[]} results of a round
+ */
+export async function keepMachine(file, results) {
+  const content = JSON.parse(readFileSync(file, 'utf8'));
+  const machines = results.map(({ machine }) => machine);
+  const models = [...new Set(machines.map(({ cpu_model }) => cpu_model).filter(Boolean))].sort();
+  const least = (/** @type {'cores' | 'memory_bytes'} */ key) => {
+    const values = machines.map((machine) => Number(machine[key] ?? Number.NaN)).filter(Number.isFinite);
+    return values.length > 0 ? Math.min(...values) : content.run.fingerprint[key];
+  };
+  const cores = least('cores');
+  const [{ k6_version }] = results;
+  await writeJson(file, {
+    ...content,
+    run: {
+      ...content.run,
+      generator_cores: cores,
+      generator_pinned: false,
+      fingerprint: {
+        ...content.run.fingerprint,
+        ...(models.length > 0 && { cpu_model: models.join(', ') }),
+        cores,
+        memory_bytes: least('memory_bytes'),
+        ...(k6_version && { k6: k6_version }),
+      },
+    },
+  });
+}

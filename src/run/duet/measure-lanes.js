@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import { makeFolder } from '../../base/io/files.js';
+import { CaseFailure, RequestFailure } from '../../base/process/failure.js';
+import { recordFile, reduceCase } from '../../records/reduce-case.js';
+import { mostIterations } from '../../suite/cases/cases.js';
+import { measureLoad } from '../measure/measure-load.js';
+import { shuffled } from '../session/random-order.js';
+import { withSides } from './measure-block.js';
+import { sideNames } from './split.js';
+
+/** @import { BenchRecord } from '../../../reports/schema/types.d.ts' */
+/** @import { Case, Lane } from '../../suite/cases/expand.js' */
+/** @import { CaseFile } from '../generator/k6.js' */
+/** @import { Interrupted } from '../../base/process/failure.js' */
+/** @import { Run } from '../run-context.js' */
+/** @import { Services } from '../services/services.js' */
+/** @import { CaseContext } from './contexts.js' */
+/** @import { Target } from './measure-block.js' */
+/** @import { SideName } from './split.js' */
+/** @import { FilesOfSides } from './write-cases.js' */
+
+/**
+ * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
+ * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
+ * side by the slower, and hide it.
+ *
+ * @typedef {Record<SideName, string | null>} RecordFiles null: there is no block
+ * @typedef {{ lane: Lane, side: SideName, reason: string }} Fall a service ended under that load
+ * @typedef {{ load: RecordFiles, saturation: RecordFiles, age?: RecordFiles, interleaved: string | null, falls: Fall[] }} LanesOutcome
+ *   interleaved: why the sides were not loaded at the same time
+ */
+
+/** Of the machine's cores, the share that both sides and their generators may need together to be loaded at once. */
+export const mostBusy = 0.7;
+
+/**
+ * Measures the blocks of the load lane and the saturation probe.
+ * @param {CaseContext} context
+ * @param {{ blocks: number, measured: Record<'load' | 'saturation', FilesOfSides>, load: Case }} of load: base's
+ * @returns {Promise<LanesOutcome>}
+ * @throws {CaseFailure | Interrupted}
+ */
+export async function measureLanes(context, { blocks, measured, load }) {
+  const { duet, pair, folder } = context;
+  const { progress } = duet.runs.head;
+  let interleaved = pair.solo.interleaved;
+  /** @type {Fall[]} */
+  let falls = [];
+  for (let block = 1; block <= blocks && falls.length === 0; block += 1) {
+    progress.beginRound(block);
+    // What the first probe took of the machine tells whether it carries the load twice.
+    const choose = async () => {
+      if (block === 1) {
+        const probe = await reduceCase(join(folder, laneFolder('saturation', 'base')));
+        interleaved ??= whyInterleaved(probe, load);
+      }
+      return interleaved === null;
+    };
+    falls = await measureLaneBlock(context, { block, measured, choose });
+    progress.endRound();
+  }
+  return {
+    load: await recordsOf('load', folder),
+    saturation: await recordsOf('saturation', folder),
+    interleaved,
+    falls,
+  };
+}
+
+/**
+ * Measures the age lane, after the others.
+ * @param {CaseContext} context
+ * @param {FilesOfSides} measured
+ * @param {LanesOutcome} others
+ * @returns {Promise<LanesOutcome>} with it
+ * @throws {CaseFailure | Interrupted}
+ */
+export async function measureAge(context, measured, others) {
+  const { folder } = context;
+  const blockFolder = makeFolder(join(folder, 'age-block'));
+  // A side that waits for the other would be older than it.
+  const atOnce = others.interleaved === null;
+  const falls = await onSides(context, blockFolder, atOnce, (targets) =>
+    loadTargets(context, targets, { lane: 'age', files: measured, block: 1 }),
+  );
+  return {
+    ...others,
+    age: await recordsOf('age', folder),
+    falls: [...others.falls, ...falls],
+  };
+}
+
+/**
+ * @param {Lane} lane
+ * @param {string} folder the case's
+ * @returns {Promise<RecordFiles>}
+ */
+async function recordsOf(lane, folder) {
+  const of = (/** @type {SideName} */ side) => recordFile(join(folder, laneFolder(lane, side)));
+  return { base: await of('base'), head: await of('head') };
+}
+
+/**
+ * @param {BenchRecord | null} probe of base
+ * @param {Case} load
+ * @returns {string | null} null: the machine carries the load of both sides at the same time
+ */
+function whyInterleaved(probe, load) {
+  const value = (/** @type {string} */ name) => probe?.metrics[name]?.value ?? null;
+  const [services, generator, iterations] = ['cpu_ratio_mean', 'generator_cpu_ratio_mean', 'iterations_rps'].map(value);
+  if (services === null || generator === null || !iterations) return 'what the load needs of the machine is not known';
+  const cores = probe?.fingerprint.cores ?? 1;
+  const needed = (2 * mostIterations(load) * (services + generator)) / iterations / cores;
+  if (needed <= mostBusy) return null;
+  return Number.isFinite(needed)
+    ? `both at once would need ${Math.round(100 * needed)} % of this machine's CPU time`
+    : 'users without pauses would take the CPU time from each other';
+}
+
+/**
+ * Measures one block: the probe, then the scenario's own load, on both sides at the same time: what disturbs one side
+ * disturbs the other. The load is that of one side after the other where the machine does not carry it twice.
+ * @param {CaseContext} context
+ * @param {{ block: number, measured: Record<'load' | 'saturation', FilesOfSides>, choose: () => Promise<boolean> }} of choose: after
+ *   the probe, whether the machine carries the load twice
+ * @returns {Promise<Fall[]>} sides whose services ended: then the block ends too
+ */
+function measureLaneBlock(context, { block, measured, choose }) {
+  const blockFolder = makeFolder(join(context.folder, `load-block-${block}`));
+  const atOnce = context.pair.solo.interleaved === null;
+  return onSides(context, blockFolder, atOnce, async (targets) => {
+    const probe = { lane: /** @type {const} */ ('saturation'), files: measured.saturation, block };
+    const falls = await loadTargets(context, targets, probe);
+    if (falls.length > 0) return falls;
+    const load = { lane: /** @type {const} */ ('load'), files: measured.load, block };
+    return (await choose()) ? loadTargets(context, targets, load) : loadInTurn(context, targets, load);
+  });
+}
+
+/**
+ * Starts both sides, does something with them, and ends them.
+ * @param {CaseContext} context
+ * @param {string} blockFolder
+ * @param {boolean} atOnce both are up at the same time, else one after the other
+ * @param {(targets: Target[]) => Promise<Fall[]>} load
+ * @returns {Promise<Fall[]>}
+ */
+async function onSides(context, blockFolder, atOnce, load) {
+  const onThese = (/** @type {SideName[]} */ sides) => withSides(sides, context, () => blockFolder, load);
+  const order = shuffled(sideNames, context.duet.random);
+  if (atOnce) return onThese(order);
+  return [...(await onThese(order.slice(0, 1))), ...(await onThese(order.slice(1)))];
+}
+
+/** @typedef {{ lane: Lane, files: FilesOfSides, block: number }} LaneBlock files: case.json of each side */
+
+/**
+ * Puts the load of a lane on one side after the other.
+ * @param {CaseContext} context
+ * @param {Target[]} targets sides that are up
+ * @param {LaneBlock} of
+ * @returns {Promise<Fall[]>} sides whose services ended
+ */
+async function loadInTurn(context, targets, of) {
+  const falls = [];
+  for (const target of targets) falls.push(...(await loadTargets(context, [target], of)));
+  return falls;
+}
+
+/**
+ * Puts the load of a lane on sides at the same time.
+ * @param {CaseContext} context
+ * @param {Target[]} targets sides that are up
+ * @param {LaneBlock} of
+ * @returns {Promise<Fall[]>} sides whose services ended
+ */
+async function loadTargets({ duet, folder, cores }, targets, { lane, files, block }) {
+  const { head } = duet.runs;
+  const run = { ...head, memory_bytes: head.memory_bytes / targets.length };
+  const ends = await Promise.allSettled(
+    targets.map(({ side, services }) => {
+      const own = join(folder, laneFolder(lane, side), `round-${block}`);
+      return measureSide(files[side], { folder: own, services, side, cores }, run);
+    }),
+  );
+  return ends.flatMap((end) => {
+    if (end.status === 'rejected') throw end.reason;
+    return end.value === null ? [] : [{ lane, ...end.value }];
+  });
+}
+
+/**
+ * Measures one side under its own load.
+ * @param {CaseFile} measured
+ * @param {{ folder: string, services: Services, side: SideName, cores: string | null }} given
+ * @param {Run} run
+ * @returns {Promise<{ side: SideName, reason: string } | null>} null: it was measured; else why a service ended
+ * @throws {CaseFailure | Interrupted} it failed through no fault of a service
+ */
+async function measureSide(measured, { folder, services, side, cores }, run) {
+  const which = { round: 1, part: 1, parts: 1 };
+  try {
+    const targets = [{ side: null, services }];
+    await measureLoad(measured, { which, folder: makeFolder(folder), targets, cores }, run);
+    return null;
+  } catch (error) {
+    if (!(error instanceof CaseFailure)) throw error;
+    if (error instanceof RequestFailure) throw error.of(side);
+    if (services.failure() === null || run.interrupt.asked) throw error; // of k6, and of no side
+    return { side, reason: error.message };
+  }
+}
+
+/**
+ * Where a side's rounds of a lane are, and its case.json.
+ * @param {Lane} lane
+ * @param {SideName} side
+ * @returns {string} in the case's folder
+ */
+export const laneFolder = (lane, side) => join(lane, side);

@@ -1,0 +1,40 @@
+/** @import { RunningService } from '../services/service.js' */
+
+/**
+ * @typedef {{ name: string, id: string, image: string, built: boolean }} ServiceImage of the service `name`; built: of a checkout
+ */
+
+/**
+ * The images that services run.
+ * @param {readonly Pick<RunningService, 'name' | 'running'>[]} services of a side
+ * @returns {ServiceImage[] | null} null: one of them is a process, or mounts a folder of this machine
+ */
+export function imagesOf(services) {
+  const images = services.flatMap(({ name, running }) =>
+    // what it mounts of this machine may be the code
+    'container' in running && running.container.mounts.length === 0 ? [{ name, ...running.container.image }] : [],
+  );
+  return images.length < services.length || images.length === 0 ? null : images;
+}
+
+/**
+ * Do both sides of a duet of two commits run the same? Where no image is built of a checkout, nothing of a commit is
+ * measured. Where one is and all of them came out the same, nothing that it copies has changed.
+ * @param {ServiceImage[] | null} base
+ * @param {ServiceImage[] | null} head
+ * @returns {{ foreign: { base: string, head: string } | null, note: string | null }} foreign: what base runs that is not its own, and head; note: what is to be said
+ */
+export function sameImages(base, head) {
+  const none = { foreign: null, note: null };
+  if (base === null || head === null) return none;
+  const isSame = (/** @type {ServiceImage} */ image) =>
+    head.some(({ name, id }) => name === image.name && id === image.id);
+  const built = base.filter((image) => image.built);
+  if (!(built.length > 0 ? built : base).every(isSame)) return none;
+  if (built.length === 0) {
+    const [{ name, image }] = base;
+    return { foreign: { base: `base's service ${name} runs the image ${image}`, head: 'the same image' }, note: null };
+  }
+  const names = built.map(({ name }) => name).join(' and ');
+  return { foreign: null, note: `The image of ${names} is the same on both sides: nothing in it has changed.` };
+}

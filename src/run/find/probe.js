@@ -1,0 +1,107 @@
+import { rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { UserError } from '../../base/errors.js';
+import { CaseFailure, Interrupted } from '../../base/process/failure.js';
+import { reduceCase } from '../../records/reduce-case.js';
+import { loadNow, underLoad } from '../../suite/cases/cases.js';
+import { limits } from '../../suite/cases/tables.js';
+import { disturbanceIn } from '../measure/disturbed-round.js';
+import { measureCase } from '../measure/measure-case.js';
+import { serviceKeeper } from '../services/service-pool.js';
+import { TooShort } from './too-short.js';
+
+/** @import { BenchRecord, Threshold } from '../../../reports/schema/types.d.ts' */
+/** @import { Case } from '../../suite/cases/expand.js' */
+/** @import { Run } from '../run-context.js' */
+
+/**
+ * What a probe observed, as the record has it.
+ * @typedef {{ load: number, achieved_rps: number | null, latency_ms_p50: number | null, latency_ms_p95: number | null,
+ *   errors_ratio: number | null, met: boolean, reason: string | null }} Observed
+ */
+
+/**
+ * Measures a case once under a load, with its services started afresh.
+ * @param {Case} benchCase under that load
+ * @param {{ folder: string, header: Record<string, unknown>, built: CaseFailure | null }} given
+ * @param {Run} run
+ * @returns {Promise<{ observed: Observed, limited: boolean, disturbed: boolean,
+ *   thresholds: Threshold[] }>} limited: k6 was the limit; disturbed: other
+ *   programs were; thresholds: that decide, with what was observed
+ * @throws {Interrupted | UserError} a service failed, or it was too short to judge (TooShort)
+ */
+export async function measureProbe(benchCase, { folder, header, built }, run) {
+  const keeper = serviceKeeper(run);
+  const outcome = await measureCase(
+    benchCase,
+    { folder, rounds: 1, header, built, keeper, probed: false },
+    run,
+  ).finally(keeper.end);
+  if (outcome.status === 'interrupted') throw new Interrupted();
+  if (outcome.status === 'error') {
+    throw new CaseFailure(outcome.reason ?? 'it failed', {
+      hint: `What services and k6 wrote is in ${relative(run.root, folder)}.`,
+    });
+  }
+  const record = await reduceCase(folder);
+  if (record === null) throw new UserError('a probe left nothing to judge');
+  rmSync(folder, { recursive: true, force: true }); // a search has dozens
+  refuseTooShort(record, benchCase);
+  const error = record.findings.find(({ level }) => level === 'error');
+  const metricValue = (/** @type {string} */ name) => record.metrics[name]?.value ?? null;
+  return {
+    observed: {
+      load: loadNow(benchCase),
+      achieved_rps: metricValue('throughput_rps'),
+      latency_ms_p50: metricValue('latency_ms_p50'),
+      latency_ms_p95: metricValue('latency_ms_p95'),
+      errors_ratio: metricValue('errors_ratio'),
+      met: record.verdict === 'pass',
+      reason: record.reason,
+    },
+    // Out of users is not a limit of k6's here: there are twice as many as the thresholds allow.
+    limited: error?.id === 'generator-limited' && isBehind(metricValue),
+    disturbed: disturbanceIn(record) !== null,
+    thresholds: record.thresholds.filter(({ level, implicit }) => level === 'fail' && !implicit),
+  };
+}
+
+/** Could k6 itself not keep up? @param {(name: string) => number | null} metricValue */
+function isBehind(metricValue) {
+  const late_ms = metricValue('generator_lateness_ms_p99');
+  return late_ms === null
+    ? (metricValue('generator_cpu_ratio') ?? 0) > limits.generator_busy_ratio
+    : late_ms > limits.lateness_ms;
+}
+
+/**
+ * What cannot be judged would be as good as missed, however low the load.
+ * @param {BenchRecord} record
+ * @param {Case} benchCase
+ * @throws {TooShort}
+ */
+function refuseTooShort({ findings, thresholds }, benchCase) {
+  const few = findings.find(({ id, level }) => id === 'too-few-samples' && level === 'error');
+  if (!few) return;
+  const seconds = Number(benchCase.window.to_s) - benchCase.window.from_s;
+  // In the order of the case's; one that lies at an edge of the window may not be there the next time.
+  const shares = benchCase.thresholds.flatMap(({ level, min_samples }, i) =>
+    level === 'fail' && thresholds[i].outcome === 'unknown'
+      ? (Number(thresholds[i].count) - 1) / (min_samples ?? 1)
+      : [],
+  );
+  throw new TooShort(few.text, { load: loadNow(benchCase), seconds, share: Math.max(0, Math.min(...shares)) });
+}
+
+/** @param {string} folder of the run @param {number} n */
+export const probeFolder = (folder, n) => join(folder, 'probes', String(n));
+
+/**
+ * A case under a load that is tried.
+ * @param {Case} benchCase
+ * @param {number} load
+ * @param {number} seconds
+ */
+export function probed(benchCase, load, seconds) {
+  return underLoad(benchCase, { load: Number(load.toPrecision(5)), seconds });
+}

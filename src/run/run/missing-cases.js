@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { differenceOf } from '../../../site/assets/js/comparable.js';
+import { UserError } from '../../base/errors.js';
+import { counted } from '../../base/format.js';
+import { findTool } from '../../base/tools/find-tool.js';
+import { readRecord } from '../../records/read-record.js';
+import { recordPath, versionsDir } from '../../records/versions.js';
+import { versionName } from '../../suite/record-names.js';
+import { definitionHash } from '../session/definition-hash.js';
+import { fingerprintOf } from '../session/fingerprint.js';
+import { playNatively, wantsNative } from '../session/player.js';
+
+/** @import { ComparableRecord } from '../../../site/assets/js/comparable.js' */
+/** @import { Case } from '../../suite/cases/expand.js' */
+/** @import { Player } from '../session/player.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { World } from '../../base/world.js' */
+
+/** So many cases are named. */
+const mostNames = 3;
+
+/**
+ * The cases that a kept version has no record of. What it has must be of what would be measured now: a version of two
+ * definitions, players or machines would be none.
+ * @param {readonly Case[]} cases to measure
+ * @param {{ suite: Suite, version: string, player?: Player }} given
+ * @param {World} world
+ * @returns {Promise<Case[]>} as they were given
+ * @throws {UserError} the name cannot be, a record cannot be read, or one is of something else
+ */
+export async function missingCases(cases, { suite, version, player }, world) {
+  const folder = join(versionsDir(suite), versionName(version));
+  const fileOf = (/** @type {Case} */ { system, environment, name }) =>
+    join(folder, recordPath({ system, environment, case: name }));
+  const there = cases.filter((benchCase) => existsSync(fileOf(benchCase)));
+  const k6 = await findTool('k6', { native: wantsNative(there, player) });
+  const fingerprint = fingerprintOf(world.env, k6.version);
+  const asSent =
+    player === 'javascript' ? there : playNatively(there, { native: k6.native, env: world.env, note: () => {} });
+  const others = asSent.flatMap((benchCase) => {
+    const { system, environment, name } = benchCase;
+    const record = readRecord(fileOf(benchCase), { version, system, environment, case: name });
+    /** @type {ComparableRecord} */
+    const now = {
+      definition: definitionHash(benchCase, suite.root),
+      fingerprint,
+      ...(benchCase.player === 'native' && { player: benchCase.player }),
+    };
+    const difference = differenceOf(record, now);
+    return difference === null ? [] : [`${system}/${environment}/${name} (${difference})`];
+  });
+  if (others.length > 0) {
+    const named = others.slice(0, mostNames).join(', ') + (others.length > mostNames ? ', …' : '');
+    throw new UserError(`version ${version} was measured otherwise in ${counted(others.length, 'case')}: ${named}`, {
+      hint: 'What is kept is never rewritten: choose another name for what is measured now.',
+    });
+  }
+  return cases.filter((benchCase) => !there.includes(benchCase));
+}
+
+/**
+ * Refuses to measure what a version has.
+ * @param {readonly Case[]} cases
+ * @param {readonly Case[]} missing of them
+ * @param {string} version
+ * @throws {UserError}
+ */
+export function refuseKept(cases, missing, version) {
+  const kept = cases.length - missing.length;
+  if (kept === 0) return;
+  throw new UserError(`version ${version} has ${counted(kept, 'record')} of these ${counted(cases.length, 'case')}`, {
+    hint: 'What is kept is never rewritten: --missing measures the others, another name measures all.',
+  });
+}

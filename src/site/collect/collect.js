@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { FileProblem } from '../../records/read-record.js';
+import { isOfFuture } from '../../records/runs.js';
+import { keptFiles } from '../../records/versions.js';
+import { readCalibrations } from './calibrations.js';
+import { readDuets } from './collect-duets.js';
+import { readEntry } from './collect-record.js';
+import { withoutCollisions } from './collisions.js';
+import { lastRun } from './last-run.js';
+import { readSystems } from './systems.js';
+
+/** @import { Calibration } from '../../records/calibration/calibration.js' */
+/** @import { RecordPlace } from '../../records/versions.js' */
+/** @import { Suite } from '../../suite/suite.js' */
+/** @import { Duet } from './collect-duets.js' */
+/** @import { LastRun } from './last-run.js' */
+/** @import { SiteProblem } from './spec-problem.js' */
+/** @import { Entry } from './collect-record.js' */
+/** @import { System } from './systems.js' */
+
+/**
+ * All that the site shows, and what it leaves out.
+ * @typedef {{ entries: Entry[], run: LastRun | null, systems: System[],
+ *   duets: Duet[], calibrations: Map<string, Calibration>,
+ *   problems: SiteProblem[] }} CollectedSite calibrations: by system
+ */
+
+/**
+ * Reads the kept records, the last run and the specs of a suite.
+ * @param {Suite} suite
+ * @returns {Promise<CollectedSite>}
+ */
+export async function collect(suite) {
+  /** @type {SiteProblem[]} */
+  const problems = [];
+  const refuse = (/** @type {string} */ file, /** @type {string} */ message) => {
+    problems.push({ file: relative(suite.root, file), message });
+  };
+  const leaveOut = (/** @type {FileProblem} */ { file, problem }) => refuse(file, `it ${problem}`);
+  const run = lastRun(suite, refuse);
+  const duets = readDuets(suite, refuse);
+  const kept = readAll(keptFiles(suite, leaveOut), true, leaveOut);
+  const fresh = readAll(run ? freshFiles(run) : [], false, leaveOut);
+  const entries = withoutCollisions(
+    withoutKeptTwice(kept, fresh),
+    ({ url, version, system }) => [url, `versions/${version}`, `systems/${system}`],
+    ({ url }, message) => refuse(join(suite.root, 'reports', `${url}.json`), message),
+  );
+  const systems = readSystems(
+    suite,
+    [...entries, ...(run?.cases ?? []), ...duets.flatMap(({ outcome }) => outcome.cases)].map(({ system }) => system),
+    refuse,
+  );
+  const calibrations = await readCalibrations(
+    suite,
+    systems.map(({ name }) => name),
+    refuse,
+  );
+  return { entries, run, duets, systems, calibrations, problems };
+}
+
+/** @typedef {RecordPlace & { file: string }} RecordFile */
+
+/**
+ * @param {LastRun} run
+ * @returns {RecordFile[]} of what has a record; until it is kept, its version is named by the run
+ */
+const freshFiles = ({ id, dir, cases }) =>
+  cases
+    .map(({ system, environment, case: name, dir: folder }) => ({
+      file: join(dir, folder, 'record.json'),
+      version: id,
+      system,
+      environment,
+      case: name,
+    }))
+    .filter(({ file }) => existsSync(file));
+
+/**
+ * @param {RecordFile[]} files
+ * @param {boolean} kept
+ * @param {(problem: FileProblem) => void} leaveOut
+ */
+function readAll(files, kept, leaveOut) {
+  const entries = [];
+  for (const file of files) {
+    try {
+      const entry = readEntry(file, kept);
+      if (kept && isOfFuture(entry.record.time)) throw new FileProblem(file.file, ofFuture(entry.record.time), {});
+      entries.push(entry);
+    } catch (error) {
+      if (!(error instanceof FileProblem)) throw error;
+      leaveOut(error);
+    }
+  }
+  return entries;
+}
+
+/** It would be the newest version for good. @param {string} time */
+const ofFuture = (time) =>
+  `was measured on ${time.slice(0, 10)}, which is in the future: the clock of that machine was wrong, or this one's is`;
+
+/**
+ * A fresh record that has been kept since is shown once, under its version's name.
+ * @param {Entry[]} kept
+ * @param {Entry[]} fresh
+ */
+function withoutKeptTwice(kept, fresh) {
+  const idOf = (/** @type {Entry} */ { system, environment, record, case: name }) =>
+    [system, environment, name, record.time].join(' ');
+  const ran = new Set(fresh.map(idOf));
+  const all = kept.map((entry) => (ran.has(idOf(entry)) ? { ...entry, lastRun: true } : entry));
+  const known = new Set(kept.map(idOf));
+  return [...all, ...fresh.filter((entry) => !known.has(idOf(entry)))];
+}
