@@ -1,4 +1,5 @@
-# Every number that decides something, once, with its reason.
+# Every number that decides what counts, what is judged and how, once, with its reason. What only bounds a wait, a buffer or a list
+# stands where it is used.
 def limits: {
   # An iteration that was not sent is a response time that was not seen, most likely a slow one. One in a thousand is as far as
   # p99.9 can be off; k6 dropped 191 of 1,000 while it reported p95 = 0.6 ms (coordinated omission).
@@ -49,6 +50,14 @@ def limits: {
   # about one in ten suites has a false positive.
   "steady_alpha": 0.001,
   "steady_difference": 0.1,
+
+  # A percentile needs so many observations on its rarer side: of fewer, it is one of the last few, whichever they were.
+  "rarer_samples": 20,
+
+  # What a scenario takes where it does not say: the share of requests that may fail, and by how much the shares of weighted requests
+  # may be off.
+  "error_cap": 0.01,
+  "mix_tolerance": 0.05,
 
   # Requests of a duet's sides may differ by this share: those that were on their way when a block ended.
   "duet_requests_ratio": 0.001,
@@ -106,6 +115,16 @@ def limits: {
   # Their part of alpha, however many they are, so that the case's own metrics stay nearly as sharp: the simulation is in
   # test/reports/parts-simulation.test.js.
   "parts_alpha_ratio": 0.5,
+
+  # When a duet is judged: after such a part of its blocks, which spends such a part of alpha. The parts of alpha add up to one:
+  # however looks depend on each other, all of them together keep alpha (Bonferroni). Most of it is for the end: what is seen with half
+  # of the blocks is a large change, which is seen with a small share too, while small ones need all blocks and all that can be spent.
+  "interim_looks": [[0.5, 0.1], [0.75, 0.2], [1, 0.7]],
+  # Of fewer blocks an interval is too wide to decide anything.
+  "interim_blocks": 3,
+
+  # Of the machine's cores, the share that both sides and their generators may need together to be loaded at once.
+  "lanes_busy_ratio": 0.7,
 
   # The lanes of a duet beside solo: what is gated of them where the gate names none …
   "lanes_gate": [

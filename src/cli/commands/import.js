@@ -9,7 +9,7 @@ import { formats } from '../../records/import/import-formats.js';
 import { importRecord } from '../../records/import/import-record.js';
 import { lookAt } from '../../records/import/read-import.js';
 import { caseName } from '../../suite/cases/names.js';
-import { defaultErrorCap } from '../../suite/cases/scenario.js';
+import { limits } from '../../suite/cases/tables.js';
 import { nearest } from '../../suite/nearest.js';
 import { versionName } from '../../suite/record-names.js';
 import { loadSuite } from '../../suite/suite.js';
@@ -61,7 +61,7 @@ export function register(program, world) {
     .addOption(
       new Option('--error-cap <share>', 'the share of requests that may fail')
         .argParser(shareOf)
-        .default(defaultErrorCap),
+        .default(limits.error_cap),
     )
     .option('--write <file>', 'har: file to write the spec to, which must not exist (default: print it)')
     .option('--statics', 'har: include images, styles and scripts')
@@ -180,7 +180,7 @@ function commandOf(format, files, { system, scenario, environment, caseValue = {
     '--environment': environment,
     '--machine': machine,
     '--time': time,
-    '--error-cap': errorCap === defaultErrorCap ? undefined : errorCap,
+    '--error-cap': errorCap === limits.error_cap ? undefined : errorCap,
   }).filter(([, value]) => value !== undefined);
   return ['benchfolio', 'import', format, ...files.map((file) => basename(file)), ...[...given, ...values].flat()]
     .map((word) => quoted(String(word)))

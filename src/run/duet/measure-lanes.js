@@ -30,9 +30,6 @@ import { sideNames } from './split.js';
  *   interleaved: why the sides were not loaded at the same time
  */
 
-/** Of the machine's cores, the share that both sides and their generators may need together to be loaded at once. */
-export const mostBusy = 0.7;
-
 /**
  * Measures the blocks of the load lane and the saturation probe.
  * @param {CaseContext} context
@@ -111,7 +108,7 @@ function whyInterleaved(probe, load) {
   if (services === null || generator === null || !iterations) return 'what the load needs of the machine is not known';
   const cores = probe?.fingerprint.cores ?? 1;
   const needed = (2 * mostIterations(load) * (services + generator)) / iterations / cores;
-  if (needed <= mostBusy) return null;
+  if (needed <= limits.lanes_busy_ratio) return null;
   return Number.isFinite(needed)
     ? `both at once would need ${Math.round(100 * needed)} % of this machine's CPU time`
     : 'users without pauses would take the CPU time from each other';

@@ -7,7 +7,7 @@ import { writeFailure } from '../session/write-failure.js';
 import { openCase } from './contexts.js';
 import { judgeDuet } from './judge-duet.js';
 import { measureAlone, measureApart, measureBlock, measureInterleaved } from './measure-block.js';
-import { laneFolder, measureAge, measureLanes, mostBusy } from './measure-lanes.js';
+import { laneFolder, measureAge, measureLanes } from './measure-lanes.js';
 import { outcomeOf } from './pair-outcome.js';
 import { sideNames } from './split.js';
 import { writeCases } from './write-cases.js';
@@ -209,5 +209,5 @@ async function whyNotAtOnce(folder) {
   const cores = record.metrics.machine_cpu_ratio_mean?.value ?? null;
   if (cores === null) return null;
   const busy = cores / (record.fingerprint.cores ?? 1);
-  return busy <= mostBusy ? null : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
+  return busy <= limits.lanes_busy_ratio ? null : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
 }

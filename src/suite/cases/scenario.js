@@ -8,6 +8,7 @@ import { readFaults } from './plan-faults.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
 import { readRows } from './rows.js';
 import { leftForRunner } from './runner-scope.js';
+import { limits } from './tables.js';
 import { refuseTargets } from './targets.js';
 import { readThresholds } from './thresholds.js';
 import { refusePerUser } from './users.js';
@@ -19,9 +20,6 @@ import { readWindow } from './window.js';
 /** @import { OwnScenario } from './script-options.js' */
 /** @import { CaseThreshold } from './thresholds.js' */
 /** @import { TomlTable } from './toml.js' */
-
-/** The share of requests that may fail, where nothing else is said. */
-export const defaultErrorCap = 0.01;
 
 /**
  * @typedef {ReturnType<ReturnType<typeof scenarioReader>>} Scenario
@@ -93,10 +91,10 @@ export function scenarioReader(written, { name, environment, services, target, r
       ...(filled.user_agent !== undefined && { user_agent: String(filled.user_agent) }),
       saturation: /** @type {'error' | 'expected'} */ (filled.saturation ?? 'error'),
       instances: /** @type {number} */ (filled.instances ?? 1),
-      error_cap: /** @type {number} */ (filled.error_cap ?? defaultErrorCap),
+      error_cap: /** @type {number} */ (filled.error_cap ?? limits.error_cap),
       smoke: /** @type {boolean} */ (filled.smoke ?? true),
       checks: /** @type {'count' | 'ignore'} */ (filled.checks ?? 'count'),
-      mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? 0.05),
+      mix_tolerance: /** @type {number} */ (filled.mix_tolerance ?? limits.mix_tolerance),
       thresholds: withChecks(
         once(expected, () =>
           thresholdsOf(
@@ -199,7 +197,7 @@ function inScript(report, written, brought, within) {
  * @param {TomlTable} filled a scenario
  * @returns {CaseThreshold[]}
  */
-function withChecks(thresholds, { script, checks, error_cap = defaultErrorCap }) {
+function withChecks(thresholds, { script, checks, error_cap = limits.error_cap }) {
   const own = thresholds.some(({ metric, selector }) => metric === 'checks' && Object.keys(selector).length === 0);
   if (script === undefined || checks === 'ignore' || own) return thresholds;
   const value = Number((1 - error_cap).toPrecision(12));

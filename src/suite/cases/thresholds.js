@@ -1,7 +1,7 @@
 import { parseDuration } from './durations.js';
 import { k6Aggregations, k6Metrics, recordThresholds, serviceAggregations, serviceMetrics } from './metrics.js';
 import { parseSubMetric } from './sub-metric.js';
-import { driverMetrics } from './tables.js';
+import { driverMetrics, limits } from './tables.js';
 
 /** @import { Hint, Path, Report } from './error.js' */
 /** @import { TomlTable } from './toml.js' */
@@ -76,14 +76,14 @@ function parsePercentile(left) {
 }
 
 /**
- * How many observations a percentile needs before it means something: 20 on its rarer side.
+ * How many observations a percentile needs before it means something.
  * @param {number | null} percentile in percent; null: the aggregation is not a percentile
  * @returns {number}
  */
 export function samplesNeeded(percentile) {
   if (percentile === null) return 1;
   const rarer = Math.min(percentile, 100 - percentile) / 100;
-  return rarer === 0 ? 1 : Math.ceil(20 / rarer - 1e-6); // 20 / (1 - 0.95) is 399.9999… in floating point
+  return rarer === 0 ? 1 : Math.ceil(limits.rarer_samples / rarer - 1e-6); // 20 / (1 - 0.95) is 399.9999… in floating point
 }
 
 /**
