@@ -4,6 +4,7 @@
 # commit of the pull request; site, artifact: addresses; marker: what the comment is found by; before: the results posted
 # so far, the last first. They go on in the comment's last line, which is hidden, and from there into the next context.
 import "lib/write/by_metric" as by_metric;
+import "lib/write/columns" as columns;
 import "lib/write/finding" as finding;
 import "lib/write/fit_to_size" as fit_to_size;
 import "lib/write/headline" as headline;
@@ -79,9 +80,9 @@ def _of_commits($context):
 def _part($title; $unit):
   { title: $title, unit: $unit, head: null, lines: map("- " + .), most: _most_lines, folded: false };
 
-# rows of cells, the first the head => a part
-def _table($title; $unit; $align):
-  (markdown::table($align) | split("\n")) as $lines
+# [column] => a part
+def _table($title; $unit):
+  (columns::markdown | split("\n")) as $lines
   | ($lines[:2] | join("\n")) as $head
   | { title: $title, unit: $unit, head: $head, lines: $lines[2:], most: _most_lines, folded: false };
 
@@ -97,25 +98,17 @@ def _gap: if .record == null then "missing" elif .comparison.possible then "uncl
 def _open($gap):
   [.cases[] | select(.verdict == "inconclusive" and _gap == $gap) | "\(_name): \(.reason | markdown::escaped)"];
 
-# comparison => "blocks" when all were duets, else "rounds"
-def _rounds: if all(.cases[].comparison | values; .kind == "duet") then "blocks" else "rounds" end;
-
 # A number stays on a line with its unit.
 def _unbroken: gsub(" "; "\u00a0");
 
-# { case, metric: row } => its cells
-def _cells:
-  [ (.case | _name), (.metric.metric | metrics::title | markdown::escaped),
-    (.metric | (numbers::change_interval, rows::of_metric[:2][]) | markdown::escaped | _unbroken),
-    (.case.rounds // "–" | tostring), (.metric | rows::of_metric[3]) ];
+def _escaped: .cells |= map(markdown::escaped | _unbroken);
 
 # [{ case, metric: row }], of a comparison => a table of them; which case it is, where there is more than one
 def _rows($title; $comparison):
-  ($comparison | finding::run | if length > 1 then 0 else 1 end) as $from
-  | [["case", "metric", "change [\($comparison | headline::confidence) CI]",
-     "base", "head", ($comparison | _rounds), "verdict"]] + map(_cells)
-  | map(.[$from:])
-  | _table($title; "row"; ["l", "l", "l", "r", "r", "r", "l"][$from:]);
+  [select($comparison | finding::run | length > 1) | map(.case | _name) | columns::column("case"; "l")]
+  + (rows::of_compared($comparison)
+    | [(.metric | .cells |= map(markdown::escaped)), (.change, .base, .head | _escaped), .rounds, .verdict])
+  | _table($title; "row");
 
 # { case, metric: row } => its place among what is decided: what is worse first, and of that the most
 def _place:
@@ -134,9 +127,10 @@ def _unclear: . as $comparison | [rows::compared[] | select(.metric.verdict == "
 
 # comparison of many cases => how often each metric is worse
 def _by_metric:
-  (if finding::run | length > 1 then by_metric::rows else [] end)
-  | [["metric", "worse", "better", "same", "undecided", "mean change"]] + map([(.[0] | markdown::escaped)] + (.[1:] | map(_unbroken)))
-  | _table("Cases by metric"; "row"; ["l", "r", "r", "r", "r", "r"]);
+  select(finding::run | length > 1)
+  | by_metric::of_comparison
+  | (.[:1][].cells |= map(markdown::escaped)) | (.[1:][].cells |= map(_unbroken))
+  | _table("Cases by metric"; "row");
 
 def _numbers:
   .cases
@@ -144,9 +138,8 @@ def _numbers:
   | (if rows::intended then " (†: from the intended start)" else "" end) as $signs
   | (if rows::own_load then " under their own load" else "" end) as $load
   | rows::sorted
-  | rows::of_cases as $table
-  | [["case"] + $table.head] + ([map([_name]), $table.rows] | transpose | map(add))
-  | _table("Numbers of all cases\($load)\($signs)"; "case"; ["l"] + $table.align);
+  | [map(_name) | columns::column("case"; "l")] + rows::of_cases
+  | _table("Numbers of all cases\($load)\($signs)"; "case");
 
 def _not_run:
   [.cases[]

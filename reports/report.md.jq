@@ -1,4 +1,5 @@
 # A comparison => Markdown: jq -n -r -L reports -f reports/report.md.jq comparison.json
+import "lib/write/columns" as columns;
 import "lib/write/headline" as headline;
 import "lib/write/markdown_lists" as markdown_lists;
 import "lib/write/markdown" as markdown;
@@ -25,9 +26,8 @@ def _cases:
   | (length - $most) as $more
   | select(. != [])
   | .[:$most]
-  | rows::of_cases as $table
-  | [["case"] + $table.head] + ([map([_full_name]), $table.rows] | transpose | map(add))
-  | markdown::table(["l"] + $table.align)
+  | [map(_full_name) | columns::column("case"; "l")] + rows::of_cases
+  | columns::markdown
   + if $more > 0 then "\n\nand \($more | numbers::count("case")) more that pass" else "" end
   + if $load then "\n\n\($load)" else "" end
   + if $signs then "\n\n\($signs)" else "" end;
@@ -35,14 +35,14 @@ def _cases:
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | "\(_full_name): \(.reason | markdown::escaped)"];
 
 def _comparison:
-  rows::compared as $all
-  | headline::ratio_column as $ratio
+  . as $comparison
+  | rows::compared as $all
   | ($all | length - _most_rows) as $more
   | select($all != [])
-  | [["case", "metric", "base", "head", $ratio, "verdict"]]
-    + [$all[:_most_rows][] | [(.case | _full_name), (.metric.metric | metrics::title)]
-        + (.metric | rows::of_metric) | .[1:] |= map(markdown::escaped)]
-  | markdown::table(["l", "l", "r", "r", "l", "l"])
+  | $all[:_most_rows]
+  | [map(.case | _full_name) | columns::column("case"; "l")]
+    + (rows::of_compared($comparison) | [.metric, .base, .head, .ratio, .verdict] | map(.cells |= map(markdown::escaped)))
+  | columns::markdown
   + if $more > 0 then "\n\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
 # [{ case, text }] => items of a list

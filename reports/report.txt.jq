@@ -1,6 +1,7 @@
 # A comparison, and the records that were measured for it => text for the terminal:
 #   jq -n -r -L reports --argjson width 80 --argjson terminal true -f reports/report.txt.jq comparison.json record.json…
 # width: 100 columns if it is not given; terminal: with bars
+import "lib/write/columns" as columns;
 import "lib/write/measured" as measured;
 import "lib/write/headline" as headline;
 import "lib/metrics" as metrics;
@@ -26,18 +27,13 @@ def _shown:
   | (map(select(.verdict != "pass")) | length) as $bad
   | .[:[$bad, _most_rows] | max];
 
-# [{ place, row }] of one place => its lines of the table
-def _rows_of_place: [[.[0].place] + (.[0].row[1:] | map(""))] + map(.row);
-
 def _table:
   _shown
   | select(. != [])
-  | rows::of_cases_at_length as $table
-  | [map({ place: _place, row: ["  " + _name] }), $table.rows]
-  | transpose
-  | map({ place: .[0].place, row: (.[0].row + .[1]) })
-  | [[""] + $table.head] + ([group_by(.place)[] | _rows_of_place] | add)
-  | text::table(["l"] + $table.align; [text::width - 2 - 10 * ($table.align | length), 30] | min);
+  | map(_place) as $places
+  | [map("  " + _name) | columns::column(""; "l")] + rows::of_cases_at_length
+  | columns::under($places)
+  | columns::lines([text::width - 2 - 10 * (length - 1), 30] | min);
 
 def _more:
   ((.cases | rows::run | length) - (_shown | length))
@@ -53,13 +49,14 @@ def _cases: [_table, _more, (_shown | rows::own_load), _brackets, (_shown | rows
 def _of_verdict($verdict): [.cases[] | select(.verdict == $verdict) | _item(_name; .reason)];
 
 def _comparison:
-  rows::compared as $all
-  | headline::ratio_column as $ratio
+  . as $comparison
+  | rows::compared as $all
   | ($all | length - _most_rows) as $more
   | select($all != [])
-  | [["", "base", "head", $ratio, "verdict"]]
-    + [$all[:_most_rows][] | ["\(.case | _name) \(.metric.metric | metrics::title)"] + (.metric | rows::of_metric)]
-  | text::table(["l", "r", "r", "l", "l"]; [text::width - 60, 40] | min)
+  | $all[:_most_rows]
+  | [map("\(.case | _name) \(.metric.metric | metrics::title)") | columns::column(""; "l")]
+    + (rows::of_compared($comparison) | [.base, .head, .ratio, .verdict])
+  | columns::lines([text::width - 60, 40] | min)
   + if $more > 0 then "\nand \($more | numbers::count("row")) more in comparison.json" else "" end;
 
 # [{ case, text }] => lines of a section

@@ -1,6 +1,7 @@
 # What a comparison of many cases found, a row a metric: in how many cases it is worse, better, the same or undecided, and the
 # geometric mean of its change, in the metric's own direction.
 import "lib/metrics" as metrics;
+import "lib/write/columns" as columns;
 import "lib/numbers" as numbers;
 
 # [row of one metric] => the mean of what was compared: of ratios by their logarithms, of differences as they are
@@ -11,12 +12,15 @@ def _mean:
     else . as $rows | map(.ratio) | add / length | if $rows[0].unit == "bytes" then numbers::bytes else numbers::points end
     end;
 
-# comparison => [[metric, worse, better, same, undecided, mean change]] of gated metrics, those that are worse most often first
-def rows:
+# comparison => columns of gated metrics, those that are worse most often first: how often each is what, and its mean change
+def of_comparison:
   [.cases[].metrics[] | select(.gated)]
   | group_by(.metric)
   | map(. as $rows
     | (["worse", "better", "same", "unclear"] | map(. as $verdict | [$rows[] | select(.verdict == $verdict)] | length)) as $counts
-    | { $counts, cells: ([.[0].metric | metrics::title] + ($counts | map(numbers::count)) + [_mean]) })
+    | { $counts, metric: (.[0].metric | metrics::title), mean: _mean })
   | sort_by(.counts | map(-.))
-  | map(.cells);
+  | [ (map(.metric) | columns::column("metric"; "l")),
+      (["worse", "better", "same", "undecided"] as $titles
+        | range(4) as $i | map(.counts[$i] | numbers::count) | columns::column($titles[$i]; "r")),
+      (map(.mean) | columns::column("mean change"; "r")) ];

@@ -1,5 +1,6 @@
 # What a terminal shows of records beside their cases: thresholds, requests, services, how latencies are spread.
 import "lib/compare/reasons" as reasons;
+import "lib/write/columns" as columns;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
 import "lib/write/rows" as rows;
@@ -23,49 +24,54 @@ def _name:
   + if .lane then " \(.lane | metrics::lane)" else "" end
   + if .level == "warn" then " (warning)" else "" end;
 
-# [{ case, threshold }] => rows [outcome, case, threshold, observed]
-def _threshold_rows:
-  map([_outcome, (.case.case | text::plain), (.threshold | _name | text::plain), (.threshold | _observed)]);
+# [{ case, threshold }] => columns: outcome, case, threshold, observed
+def _threshold_columns:
+  [ (map("  " + _outcome) | columns::column(null; "l")), (map(.case.case | text::plain) | columns::column(null; "l")),
+    (map(.threshold | _name | text::plain) | columns::column(null; "l")), (map(.threshold | _observed) | columns::column(null; "r")) ];
+
+# [column]; most rows => lines; of no rows none
+def _lines($most; $widest):
+  (.[0].cells | length) as $count
+  | if $count == 0 then []
+    else (columns::most($most) | columns::lines($widest) | split("\n"))
+      + if $count > $most then ["  and \($count - $most | numbers::count) more"] else [] end
+    end;
 
 # comparison; most rows => lines: each threshold with what was observed, the missed ones first; met ones as there is room
 def thresholds($most):
   [.cases | rows::sorted[] | .case as $name | . as $case | .thresholds[]? | { case: $case, threshold: . }]
   | sort_by(.threshold.outcome as $outcome | ["missed", "unknown", "met"] | index($outcome))
   | (map(select(.threshold.outcome == "missed")) | length) as $missed
-  | ([$most, $missed] | max) as $shown
-  | if . == [] then []
-    else (.[:$shown] | _threshold_rows | map(["  " + .[0]] + .[1:]) | text::table(["l", "l", "l", "r"]; 10) | split("\n"))
-      + if length > $shown then ["  and \(length - $shown | numbers::count) more"] else [] end
-    end;
+  | _threshold_columns
+  | _lines([$most, $missed] | max; 10);
+
+# { case } => the first cell of its rows
+def _case: "  \(.case | text::plain)";
 
 def _cell($unit): if . == null or .value == null then "–"
   else (.value | numbers::in_unit($unit)) as $text | if .valid then $text else "(\($text))" end end;
 
 # [record]; most rows => lines: a row for each request of cases that have several
 def requests($most):
-  [.[] | select((.requests | length) > 1) | .case as $case | .requests | to_entries[]
-    | [ "  \($case | text::plain)", (.key | text::plain), (.value.count | numbers::count),
-        (.value.metrics.latency_ms_p50, .value.metrics.latency_ms_p95, .value.metrics.latency_ms_p99 | _cell("ms")),
-        (.value.metrics.errors_ratio | _cell("ratio")) ]] as $rows
-  | if $rows == [] then []
-    else ([["", "request", "count", "p50", "p95", "p99", "errors"]] + $rows[:$most]
-      | text::table(["l", "l", "r", "r", "r", "r", "r"]; 24) | split("\n"))
-      + if ($rows | length) > $most then ["  and \(($rows | length) - $most | numbers::count) more"] else [] end
-    end;
+  [.[] | select((.requests | length) > 1) | .case as $case | .requests | to_entries[] | { $case, name: .key } + .value]
+  | [ (map(_case) | columns::column(""; "l")), (map(.name | text::plain) | columns::column("request"; "l")),
+      (map(.count | numbers::count) | columns::column("count"; "r")),
+      (map(.metrics.latency_ms_p50 | _cell("ms")) | columns::column("p50"; "r")),
+      (map(.metrics.latency_ms_p95 | _cell("ms")) | columns::column("p95"; "r")),
+      (map(.metrics.latency_ms_p99 | _cell("ms")) | columns::column("p99"; "r")),
+      (map(.metrics.errors_ratio | _cell("ratio")) | columns::column("errors"; "r")) ]
+  | _lines($most; 24);
 
 # [record]; most rows => lines: what each service used
 def services($most):
-  [.[] | .case as $case | .services // {} | to_entries[]
-    | [ "  \($case | text::plain)", (.key | text::plain),
-        (.value.metrics | (.cpu_ratio_mean | _cell("cores")), (.cpu_ms_per_request | _cell("ms")),
-              (.memory_bytes_max | _cell("bytes"))) ]] as $rows
-  | ([.[] | .memory // "rss" | { rss: "RSS", pss: "PSS", working_set: "working set", mixed: "working set, PSS" }[.]]
-        | unique | join(", ")) as $memory
-  | if $rows == [] then []
-    else ([["", "service", "CPU", "CPU per request", "peak memory (\($memory))"]] + $rows[:$most]
-      | text::table(["l", "l", "r", "r", "r"]; 24) | split("\n"))
-      + if ($rows | length) > $most then ["  and \(($rows | length) - $most | numbers::count) more"] else [] end
-    end;
+  ([.[] | .memory // "rss" | { rss: "RSS", pss: "PSS", working_set: "working set", mixed: "working set, PSS" }[.]]
+    | unique | join(", ")) as $memory
+  | [.[] | .case as $case | .services // {} | to_entries[] | { $case, name: .key } + .value]
+  | [ (map(_case) | columns::column(""; "l")), (map(.name | text::plain) | columns::column("service"; "l")),
+      (map(.metrics.cpu_ratio_mean | _cell("cores")) | columns::column("CPU"; "r")),
+      (map(.metrics.cpu_ms_per_request | _cell("ms")) | columns::column("CPU per request"; "r")),
+      (map(.metrics.memory_bytes_max | _cell("bytes")) | columns::column("peak memory (\($memory))"; "r")) ]
+  | _lines($most; 24);
 
 # metrics of a script => "p50 4.20 ms, p95 8.10 ms"; what else is known stands in the record
 def _script_cells:
@@ -80,13 +86,10 @@ def _script_cells:
 
 # [record]; most rows => lines: what scripts measured themselves
 def script_metrics($most):
-  [.[] | .case as $case | .script_metrics // {} | to_entries[]
-    | [ "  \($case | text::plain)", (.key | text::plain),
-        (.value.metrics | _script_cells) + if .value.of == "run" then ", of the whole run" else "" end ]] as $rows
-  | if $rows == [] then []
-    else ($rows[:$most] | text::table(["l", "l", "l"]; 24) | split("\n"))
-      + if ($rows | length) > $most then ["  and \(($rows | length) - $most | numbers::count) more"] else [] end
-    end;
+  [.[] | .case as $case | .script_metrics // {} | to_entries[] | { $case, name: .key } + .value]
+  | [ (map(_case) | columns::column(null; "l")), (map(.name | text::plain) | columns::column(null; "l")),
+      (map((.metrics | _script_cells) + if .of == "run" then ", of the whole run" else "" end) | columns::column(null; "l")) ]
+  | _lines($most; 24);
 
 # Bounds of a histogram: 1, 2 and 5 times the powers of ten.
 def _bounds: [range(-4; 8) as $power | (1, 2, 5) * ($power | exp10) | numbers::significant(1)];

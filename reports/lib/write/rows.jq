@@ -1,4 +1,5 @@
-# The rows of the tables that both texts show: cells as strings, the worst first.
+# The tables and lists that several texts show, the worst first. A table is a list of columns (columns.jq).
+import "lib/write/columns" as columns;
 import "lib/write/headline" as headline;
 import "lib/metrics" as metrics;
 import "lib/numbers" as numbers;
@@ -57,14 +58,11 @@ def _columns:
     { title: "verdict", short: "verdict", align: "l", cells: map(shown_verdict::shown_verdict) } ]
   | map(.align //= "r");
 
-# [column] => { head: [text], align: ["l" or "r"], rows: [[text]] }
-def _as_table(f): { head: map(f), align: map(.align), rows: (map(.cells) | transpose) };
-
-# [case of a comparison] => a table of them: throughput, p50, p95, errors, verdict
-def of_cases: _columns | map(select(.title)) | _as_table(.title);
+# [case of a comparison] => columns of them: throughput, p50, p95, errors, verdict
+def of_cases: _columns | map(select(.title));
 
 # [case of a comparison] => the same where there is room for more: on a terminal
-def of_cases_at_length: _columns | _as_table(.short);
+def of_cases_at_length: _columns | map(.title = .short);
 
 # [case] => the same, worst first; the order of the plan within a verdict
 def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
@@ -72,11 +70,18 @@ def sorted: to_entries | sort_by((.value | headline::rank), .key) | map(.value);
 # [case] => those that were to be run
 def run: map(select(.verdict != "todo" and .verdict != "n-a"));
 
-# row of a comparison => [base, head, ratio [low, high], verdict]
-def of_metric:
-  .unit as $unit
-  | [ (.base | numbers::in_unit($unit)), (.head | numbers::in_unit($unit)), numbers::ratio_interval,
-      .verdict + (if .gated then "" else " (not in the gate)" end) ];
+# comparison => "blocks" when all were duets, else "rounds"
+def _rounds: if all(.cases[].comparison | values; .kind == "duet") then "blocks" else "rounds" end;
+
+# [{ case, metric: row }] of a comparison => the columns of what was compared, by name: each text chooses of them
+def of_compared($comparison):
+  { metric: (map(.metric.metric | metrics::title) | columns::column("metric"; "l")),
+    change: (map(.metric | numbers::change_interval) | columns::column("change [\($comparison | headline::confidence) CI]"; "l")),
+    base: (map(.metric | .unit as $unit | .base | numbers::in_unit($unit)) | columns::column("base"; "r")),
+    head: (map(.metric | .unit as $unit | .head | numbers::in_unit($unit)) | columns::column("head"; "r")),
+    ratio: (map(.metric | numbers::ratio_interval) | columns::column($comparison | headline::ratio_column; "l")),
+    rounds: (map(.case.rounds // "–" | tostring) | columns::column($comparison | _rounds; "r")),
+    verdict: (map(.metric | .verdict + (if .gated then "" else " (not in the gate)" end)) | columns::column("verdict"; "l")) };
 
 # row => its place in the table
 def _rank:
