@@ -3,6 +3,7 @@ import { makeFolder } from '../../base/io/files.js';
 import { CaseFailure, RequestFailure } from '../../base/process/failure.js';
 import { recordFile, reduceCase } from '../../records/reduce-case.js';
 import { mostIterations } from '../../suite/cases/cases.js';
+import { limits } from '../../suite/cases/tables.js';
 import { measureLoad } from '../measure/measure-load.js';
 import { shuffled } from '../session/random-order.js';
 import { withSides } from './measure-block.js';

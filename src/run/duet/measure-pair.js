@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { CaseFailure, Interrupted } from '../../base/process/failure.js';
 import { reduceRound } from '../../records/reduce-case.js';
 import { blocksAlone } from '../../suite/cases/duet-settings.js';
+import { limits } from '../../suite/cases/tables.js';
 import { secretsOf } from '../services/secrets.js';
 import { writeFailure } from '../session/write-failure.js';
 import { openCase } from './contexts.js';
@@ -209,5 +210,7 @@ async function whyNotAtOnce(folder) {
   const cores = record.metrics.machine_cpu_ratio_mean?.value ?? null;
   if (cores === null) return null;
   const busy = cores / (record.fingerprint.cores ?? 1);
-  return busy <= limits.lanes_busy_ratio ? null : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
+  return busy <= limits.lanes_busy_ratio
+    ? null
+    : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
 }
