@@ -21,7 +21,7 @@ describe('benchfolio site', () => {
     assert.match(first.out, /^public: 39 pages from 25 records, \d+ charts drawn, 0 reused\n/);
     assert.match(first.out, /\nfile:\/\/.*public\/index\.html\n$/);
     const pages = builtFiles(folder, '.html');
-    assert.equal(pages.length, 40); // the method is written, not made
+    assert.equal(pages.length, 41); // the method and its evidence are written, not made
     for (const path of [
       'index',
       'changes',
@@ -193,7 +193,7 @@ describe('benchfolio site', () => {
     await build(folder, { baseUrl: 'https://example.com/bench/' });
     const [, address] = /<link rel="canonical" href="([^"]+)">/.exec(built(folder, `${page}.html`)) ?? [];
     const listed = [...built(folder, 'sitemap.xml').matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, location]) => location);
-    assert.equal(listed.length, builtFiles(folder, '.html').length - 1); // the method is written, not made
+    assert.equal(listed.length, builtFiles(folder, '.html').length - 2); // the method and its evidence are written, not made
     assert.ok(listed.map(decodeURIComponent).includes(decodeURIComponent(address)), address);
     assert.equal(address, `https://example.com/bench/${page}.html`);
     assert.match(built(folder, `${page}.html`), /href="(\.\.\/){4}systems\/alpha\.html"/);

@@ -34,16 +34,20 @@ const first = ['tutorial', 'add-a-scenario', 'from-a-k6-script', 'compare-two-br
  * @typedef {{ name: string, kind: 'Guides' | 'Reference' | 'Method', file: string }} Page
  */
 
+/** @param {string} name @param {Page['kind']} kind @param {string} path @returns {Page} */
+const page = (name, kind, path) => ({ name, kind, file: join(folder, path) });
+
 /** @returns {Page[]} in the order of the list */
 function pages() {
   const named = (/** @type {string} */ pageFolder, /** @type {Page['kind']} */ kind) =>
     readdirSync(join(folder, pageFolder), { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
-      .map(({ name }) => ({ name: name.replace(/\.md$/, ''), kind, file: join(folder, pageFolder, name) }));
+      .map(({ name }) => page(name.replace(/\.md$/, ''), kind, join(pageFolder, name)));
   const rank = (/** @type {Page} */ { name }) => (first.indexOf(name) + first.length + 1) % (first.length + 1);
   const guides = named('docs', 'Guides').sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
   const reference = named('docs/reference', 'Reference').sort((a, b) => a.name.localeCompare(b.name));
-  return [...guides, ...reference, { name: 'method', kind: 'Method', file: join(folder, 'method.md') }];
+  const method = ['method', 'evidence'].map((name) => page(name, 'Method', `${name}.md`));
+  return [...guides, ...reference, ...method];
 }
 
 /** @returns {string} */
