@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { metricNames } from '../../src/site/model/metric-names.js';
 import { headlineNumber } from '../../src/site/pages/headline.js';
+import { tryThreshold } from '../../src/suite/cases/thresholds.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
 const metric = 'latency_ms_p95';
@@ -12,7 +13,9 @@ function headlineOf(value, expr) {
   const record = structuredClone(recordsOf(['alpha'], 1, 'v1', 0)[0]);
   const { scenario, environment, version, case: name } = record;
   Object.assign(record.metrics[metric], { value, valid: true });
-  record.thresholds = [{ ...record.thresholds[0], metric: 'http_req_duration', selector: {}, expr }];
+  record.thresholds = [
+    { ...record.thresholds[0], metric: 'http_req_duration', selector: {}, expr, ...tryThreshold(expr) },
+  ];
   const entry = { record, system: 'alpha', environment, version, case: name, url: 'x' };
   const headline = { scenario, environment, values: {}, metric };
   const system = { name: 'alpha', headline, environments: [], scenarios: [] };
