@@ -10,6 +10,8 @@ import { join } from 'node:path';
 import { reduceCase } from '../../src/records/reduce-case.js';
 import { pack } from '../support/archive.js';
 import { root } from '../support/cli.js';
+import { edit } from '../support/raw.js';
+import { differenceOf } from '../support/raw-case.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const suite = join(root, 'test', 'fixtures', 'raw-suite');
@@ -38,6 +40,7 @@ for (const scenario of scenarios) {
   const rounds = readdirSync(raw).filter((name) => name.startsWith('round-'));
   for (const round of rounds) keepRound(join(raw, round), join(fixture, round));
   const record = await reduceCase(fixture);
+  edit(join(fixture, 'case.json'), differenceOf);
   pack('raw', scenario, fixture);
   console.log(scenario, record?.verdict, record?.findings.map((/** @type {any} */ finding) => finding.id).join(' '));
 }
@@ -67,7 +70,7 @@ function measured(scenario) {
 /** Without what only says where it was made. @param {string} file */
 function caseText(file) {
   const text = JSON.parse(readFileSync(file, 'utf8'));
-  return `${JSON.stringify({ ...text, root: '/benchfolio', run: { ...text.run, commit: null, dirty: false } }, null, 1)}\n`;
+  return JSON.stringify({ ...text, root: '/benchfolio', run: { ...text.run, commit: null, dirty: false } });
 }
 
 /**

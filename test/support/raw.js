@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { unpack } from './archive.js';
 import { root } from './cli.js';
 import { jqIn } from './engines.js';
+import { wholeCase } from './raw-case.js';
 
 /** @import { Engine } from './engines.js' */
 
@@ -26,7 +27,11 @@ export function rawOf(situation) {
  * @param {string} situation
  * @returns {string} its folder
  */
-export const copyOf = (situation) => unpack('raw', situation);
+export function copyOf(situation) {
+  const folder = unpack('raw', situation);
+  edit(join(folder, 'case.json'), wholeCase);
+  return folder;
+}
 
 /**
  * Changes a file of JSON, or each line of one.
