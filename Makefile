@@ -4,7 +4,7 @@ bench := node src/cli/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players records native fuzz simulate merge-simulation lint small-tests format types compile unused imports site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
+.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players records native fuzz simulate merge-simulation lint small-tests format types compile unused imports prose site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -97,8 +97,8 @@ simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/o
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
 
-lint: node_modules/.package-lock.json ## check format, rules, types, what is unused and what imports what (seconds)
-	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target format types unused imports
+lint: node_modules/.package-lock.json ## check format, rules, types, unused code, imports and prose (seconds; two minutes the first time)
+	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target format types unused imports prose
 
 format:
 	npx biome check --error-on-warnings .
@@ -110,6 +110,8 @@ unused:
 	npx knip
 imports:
 	node --test --test-reporter=dot test/cli/tree.test.js
+prose: # English that nobody speaks
+	node test/make/prose.js
 
 check: setup ## check bench.toml and every spec
 	$(bench) check

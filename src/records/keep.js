@@ -91,7 +91,7 @@ async function keepFiles(all, name, files, what) {
 /** @param {string} what @param {string} name @param {string} target */
 const taken = (what, name, target) =>
   new UserError(`${what} ${name} is kept already, in ${target}`, {
-    hint: 'What is kept is never rewritten: choose another name, or delete the folder if it should never have been.',
+    hint: 'A kept record is never rewritten: choose another name, or delete the folder if it should never have been.',
   });
 
 /**

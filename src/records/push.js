@@ -103,5 +103,5 @@ async function commitOn(tip, files, { root, branch }, message) {
 /** @param {string[]} paths @param {string} branch */
 const rewritten = (paths, branch) =>
   new UserError(`${branch} has ${paths.join(' and ')} already, with other content`, {
-    hint: 'What is kept is never rewritten: choose another version.',
+    hint: 'A kept record is never rewritten: choose another version.',
   });

@@ -86,7 +86,7 @@ describe('find', () => {
     assert.equal(code, 4, stderr);
     assert.match(stderr, /the native player sends the requests of 1 case\n/);
     assert.match(stderr, /service "pool" ended with exit code 7 while it was needed/);
-    const [, probe] = stderr.match(/What services and k6 wrote is in (\S+)\.\n/) ?? [];
+    const [, probe] = stderr.match(/The logs of services and k6 are in (\S+)\.\n/) ?? [];
     const { case: measured } = JSON.parse(await readFile(join(folder, probe, 'case.json'), 'utf8'));
     assert.equal(measured.player, 'native');
   });

@@ -29,7 +29,7 @@ export async function keepImported(suite, version, record) {
   }
   if (existsSync(path)) {
     throw new UserError(`version ${version} has this case already: ${path}`, {
-      hint: 'What is kept is never rewritten: choose another version, or another --scenario or --case-value.',
+      hint: 'A kept record is never rewritten: choose another version, or another --scenario or --case-value.',
     });
   }
   for (const { file } of recordsOf(suite, version)) {

@@ -40,7 +40,7 @@ export async function measureProbe(benchCase, { folder, header, built }, run) {
   if (outcome.status === 'interrupted') throw new Interrupted();
   if (outcome.status === 'error') {
     throw new CaseFailure(outcome.reason ?? 'it failed', {
-      hint: `What services and k6 wrote is in ${relative(run.root, folder)}.`,
+      hint: `The logs of services and k6 are in ${relative(run.root, folder)}.`,
     });
   }
   const record = await reduceCase(folder);

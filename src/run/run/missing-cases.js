@@ -53,7 +53,7 @@ export async function missingCases(cases, { suite, version, player }, world) {
   if (others.length > 0) {
     const named = others.slice(0, mostNames).join(', ') + (others.length > mostNames ? ', …' : '');
     throw new UserError(`version ${version} was measured otherwise in ${counted(others.length, 'case')}: ${named}`, {
-      hint: 'What is kept is never rewritten: choose another name for what is measured now.',
+      hint: 'A kept record is never rewritten: choose another name for this measurement.',
     });
   }
   return cases.filter((benchCase) => !there.includes(benchCase));
@@ -70,6 +70,6 @@ export function refuseKept(cases, missing, version) {
   const kept = cases.length - missing.length;
   if (kept === 0) return;
   throw new UserError(`version ${version} has ${counted(kept, 'record')} of these ${counted(cases.length, 'case')}`, {
-    hint: 'What is kept is never rewritten: --missing measures the others, another name measures all.',
+    hint: 'A kept record is never rewritten: --missing measures the others, another name measures all.',
   });
 }
