@@ -188,7 +188,8 @@ capture = { a = { cookie = "a" } }
     const folder = await repositoryOf(
       {
         'bench.toml':
-          '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "200ms"\nduration = "1s"\nload = { blocks = 2, warmup = "200ms", duration = "1s", saturation = "1s", users = 2 }\nage = false\n',
+          // JavaScript users, who read a .proto first, while other stages keep the machine busy
+          '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "1s"\nduration = "2s"\nload = { blocks = 2, warmup = "1s", duration = "2s", saturation = "2s", users = 2 }\nage = false\n',
         'specs/shop/server.cjs': echo,
         'specs/shop/echo.proto': proto,
         'specs/shop/rows.csv': 'n\n5\n6\n',
@@ -200,6 +201,7 @@ capture = { a = { cookie = "a" } }
     assert.equal(code, 3, stdout + stderr); // of two blocks nothing is decided at that alpha
     for (const one of json.cases) {
       const p50 = one.metrics.find((/** @type {any} */ { metric }) => metric === 'latency_ms_p50');
+      assert.ok(p50, `${one.scenario}: ${one.reason}`);
       assert.ok(p50.head > p50.base + 2, `${one.scenario}: ${JSON.stringify(p50)}`);
       const loaded = one.metrics.find((/** @type {any} */ { metric }) => metric === 'throughput_rps{lane:saturation}');
       assert.ok(loaded.base > 0 && loaded.head > 0, `${one.scenario}: ${JSON.stringify(loaded)}`);
