@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { findTool } from '../../src/base/tools/find-tool.js';
 import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
-import { k6Options } from '../../src/suite/cases/executors.js';
+import { k6Options } from '../../src/suite/cases/k6-options.js';
 import { k6Metrics } from '../../src/suite/cases/metrics.js';
 import { readThresholds } from '../../src/suite/cases/thresholds.js';
 import { folderOf, root } from '../support/cli.js';

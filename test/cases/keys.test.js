@@ -45,7 +45,7 @@ describe('groups', () => {
       [['list view'], { group: 'list view' }, 'k6'],
     );
   });
-  it('are timed by the driver, and others by k6', () => {
+  it('have a metric of their own, and those of k6 another', () => {
     const timed = (/** @type {string} */ threshold, group = 'group = "a"\n') =>
       cases(`${get}${group}[scenarios.s.thresholds]\n"${threshold}" = "avg<500"`)[0].thresholds[0].k6_metric;
     assert.equal(timed('group_duration{group:a}'), 'bench_group_duration');

@@ -32,7 +32,7 @@ export function iterationsOf({ kind, segments, iterations }, { from_s, to_s } = 
 }
 
 /**
- * The area under a segment, of its part in a window; reports/lib/reduce/load.jq has it too, and vectors/loads.json holds both.
+ * The area under a segment, of its part in a window; reports/lib/reduce/load.jq has it too, and vectors/schedules.json holds both.
  * @param {Segment} segment
  * @param {number} start seconds
  * @param {number} end

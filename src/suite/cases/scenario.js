@@ -1,8 +1,9 @@
 import { noPort, portNames } from './environment.js';
-import { durationOf, k6Options, loadOf, noLoad } from './executors.js';
+import { durationOf, loadOf, noLoad } from './executors.js';
 import { checkFlow, leftForDriver } from './flow.js';
 import { readGroups } from './groups.js';
 import { refuseHosts } from './hosts.js';
+import { k6Options } from './k6-options.js';
 import { fillPlaceholders, hasPlaceholders, placeholdersOf } from './placeholders.js';
 import { readFaults } from './plan-faults.js';
 import { orderOf, readRequests, refuseVerbs } from './requests.js';
@@ -55,19 +56,21 @@ export function scenarioReader(written, { name, environment, services, target, r
     const filled = { ...fixed, ...fillPlaceholders(open, scope, { path, report }) };
     const variables = fillPlaceholders(env ?? nothing, scope, { leave: leftForScript, path: [...path, 'env'], report });
     const brought = own(scope, variables);
-    const load = { ...brought?.load, ...filled };
+    const options = { ...brought?.load, ...filled };
     const given = sent && fillPlaceholders(sent, scope, { leave: leftForDriver, path: sentAt, report });
     const requests = given
       ? once(given, () => refuseHosts(readRequests(given, listed, sentAt, report), target, sentAt, report))
       : null;
-    const k6 = brought === null && ownsLoad(written) ? null : k6Of(load, path, inScript(report, written, brought));
+    const k6 = brought === null && ownsLoad(written) ? null : k6Of(options, path, inScript(report, written, brought));
     const script = /** @type {string | null} */ (filled.script ?? null);
     const { per_user = false, faults = [] } = filled;
     const expected = thresholdsWith(brought, filled.thresholds);
-    const duration = k6 ? durationOf(k6) : null;
-    const window = k6 ? readWindow(filled.window ?? {}, k6, [...path, 'window'], report) : { from_s: 0, to_s: null };
-    const planned = k6 ? loadOf(k6) : noLoad;
-    if (k6 && per_user) refusePerUser(k6, planned, [...path, 'per_user'], report);
+    const load = k6 ? loadOf(k6) : noLoad;
+    const duration = durationOf(load);
+    const window = k6
+      ? readWindow(filled.window ?? {}, { duration, most: k6.maxDuration }, [...path, 'window'], report)
+      : { from_s: 0, to_s: null };
+    if (k6 && per_user) refusePerUser(k6, load, [...path, 'per_user'], report);
     const had = { groups, per_user, faults, queries };
     return {
       title: /** @type {string} */ (filled.title ?? name),
@@ -75,7 +78,7 @@ export function scenarioReader(written, { name, environment, services, target, r
       status: /** @type {'todo' | 'n-a' | null} */ (filled.status ?? null),
       reason: /** @type {string | null} */ (filled.reason ?? null),
       k6: k6 ?? {},
-      load: planned,
+      load,
       window,
       duration_s: duration,
       order: orderOf(requests ?? []),

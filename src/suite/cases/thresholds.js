@@ -19,7 +19,7 @@ import { driverMetrics, limits } from './tables.js';
  * @property {'fail' | 'warn'} level
  * @property {number} min_samples fewer observations than this decide nothing
  * @property {'k6' | 'service' | 'record' | 'query'} source record: worked out of the rounds; query: from Prometheus
- * @property {string | null} k6_metric k6's name of the metric: groups of ours are timed by the driver; null: it is none of k6's
+ * @property {string | null} k6_metric k6's name of the metric, which is another for groups of declared requests; null: it is none of k6's
  * @property {{ delay: string | null }} [abort] k6 ends the load as soon as it is missed, after so long at the earliest
  * @property {boolean} [optional] where nothing was observed it is as if it were not there
  * @property {string} [not_judged] why it is not, in the load lane of a duet
@@ -154,7 +154,7 @@ const units = {
 const unitOf = (metric, source) => (source === 'k6' || source === 'query' ? null : (units[metric] ?? 'bytes'));
 
 /**
- * k6's own group_duration is of its own groups, without their pauses: groups of ours are timed by the driver.
+ * k6 times its own groups, with their pauses. Groups of declared requests have a metric of their own, without pauses.
  * @param {string} metric
  * @param {Record<string, string>} selector
  * @param {string[]} groups of ours

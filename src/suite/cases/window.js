@@ -1,23 +1,20 @@
 import { parseDuration, showDuration } from './durations.js';
-import { durationOf } from './executors.js';
 import { isUnfilled } from './placeholders.js';
 
 /** @import { Path, Report } from './error.js' */
-/** @import { K6Options } from './executors.js' */
 
 /**
  * The part of a scenario that is measured: iterations that start in it.
  * @param {{ from?: string, to?: string }} written
- * @param {K6Options} k6
+ * @param {{ duration: number | null, most?: string }} load duration: seconds; null: until the iterations are done, at the most so long
  * @param {Path} path
  * @param {Report} report
  * @returns {{ from_s: number, to_s: number | null }} to_s null: until the iterations are done
  */
-export function readWindow(written, k6, path, report) {
-  const duration = durationOf(k6);
+export function readWindow(written, { duration, most = '10m' }, path, report) {
   const from = readBound('from', written.from ?? '0s', path, report);
   const to = written.to === undefined ? duration : readBound('to', written.to, path, report);
-  const end = duration ?? parseDuration(k6.maxDuration ?? '10m'); // k6's default
+  const end = duration ?? parseDuration(most); // k6's default
   if (to !== null && duration !== null && to > duration) {
     report([...path, 'to'], `the window ends at ${showDuration(to)}, after the scenario (${showDuration(duration)})`);
   } else if (from >= (to ?? end)) {
