@@ -77,6 +77,19 @@ test('k6: checks and thresholds of its three summaries decide', async () => {
   }
 });
 
+test('k6: a threshold says what it asks for, and one that cannot be read is refused by name', async () => {
+  const summary = readJson(fixture('k6-summary', 'handle.json'));
+  const of = summary.metrics['http_req_duration{name:hello}'];
+  of.thresholds = { 'med < 5E2': { ok: true } };
+  const [, threshold] = (await recordOf('k6-summary', summary)).thresholds;
+  const { aggregation, percentile, op, value } = threshold;
+  assert.deepEqual([aggregation, percentile, op, value], ['med', 50, '<', 500]);
+  of.thresholds = { 'p(95)<200 && avg<100': { ok: true } };
+  await assert.rejects(recordOf('k6-summary', summary), {
+    message: /has a threshold on http_req_duration\{name:hello\} that this k6 does not know: p\(95\)<200 && avg<100/,
+  });
+});
+
 test('k6: calls of gRPC and sessions of WebSockets are counted where there is no HTTP, and nothing is no record', async () => {
   const trend = { avg: 12, min: 3, med: 10, max: 88, 'p(90)': 20, 'p(95)': 30 };
   const others = { iterations: { count: 600, rate: 20 } };

@@ -258,7 +258,8 @@ const thresholdsOf = (metrics) =>
   Object.entries(metrics).flatMap(([name, { stats, thresholds }]) =>
     thresholds.map(({ source, ok }) => {
       const read = tryThreshold(source);
-      if (read === null) throw new FileProblem(`has a threshold on ${name} that is none of k6's: ${short(source)}`);
+      if (read === null)
+        throw new FileProblem(`has a threshold on ${name} that this k6 does not know: ${short(source)}`);
       const key = read.aggregation;
       const observed = stats[key] ?? stats[key.replace(/[()]/g, '')] ?? (key === 'rate' ? stats.value : undefined);
       return {
