@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -30,6 +30,17 @@ test('every action of others is pinned by its commit, and says which version tha
   for (const pin of pins) assert.match(pin, /^actions\/[a-z-]+(\/[a-z]+)?@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   const names = new Set(pins.map((pin) => pin.split('@')[0]));
   assert.equal(new Set(pins).size, names.size);
+});
+
+test('the programs that they start are there', () => {
+  const named = files.flatMap(({ file, text }) =>
+    all(text, /(?:node |GITHUB_ACTION_PATH\/)([\w/.-]+\.js)/g).map((program) => ({ file, program })),
+  );
+  assert.ok(named.some(({ file }) => file.endsWith('action.yml')));
+  assert.deepEqual(
+    named.filter(({ program }) => !existsSync(join(root, program))),
+    [],
+  );
 });
 
 test('no right is given but to a job, and none to one that runs the code of a pull request', () => {

@@ -89,7 +89,7 @@ const ofForged = join('.tools', 'node_modules', 'benchfolio');
 const head = {
   'server.cjs': spoils + server(30),
   [`${ofForged}/package.json`]: JSON.stringify({ name: 'benchfolio', version, bin: { benchfolio: 'src/cli/bin.js' } }),
-  [`${ofForged}/src/bin.js`]: `#!/usr/bin/env node\nconsole.log('${forged}');\n`,
+  [`${ofForged}/src/cli/bin.js`]: `#!/usr/bin/env node\nconsole.log('${forged}');\n`,
   [`${ofForged}/action.yml`]: `name: x\nruns:\n  using: composite\n  steps:\n    - { shell: bash, run: echo ${forged} }\n`,
   // As npm leaves it: what is listed here is installed.
   '.tools/node_modules/.package-lock.json': JSON.stringify({
