@@ -1,22 +1,25 @@
 # Everything here can also be done without make: the recipes are the commands.
 
-bench := node src/cli/bin.js
+bench := node dist/cli/bin.js
 tests := node test/make/tests.js
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo busy test tests load-tests live loads coverage quick go players records native fuzz simulate merge-simulation lint small-tests format types compile unused imports prose site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
+.PHONY: help setup build demo busy test tests load-tests live loads coverage quick go players records native fuzz simulate merge-simulation lint small-tests format types compile unused imports prose site check systems smoke workflows elsewhere calibration version-duets first docs docs-dry pictures find kinds containers bare compose image image-test cluster faults pages lighthouse bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: node_modules/.package-lock.json ## install the npm packages, find or build k6, Hugo and jq
+setup: build ## install the npm packages, compile src/, find or build k6, Hugo and jq
 	@$(bench) tools
 
 node_modules/.package-lock.json: package-lock.json
 	npm ci --no-audit --no-fund
 	@touch $@
 
-demo: node_modules/.package-lock.json ## measure the Express system for a minute and make its page
+build: node_modules/.package-lock.json ## compile src/ to dist/: what did not change is not compiled again
+	@npx tsc -b src && chmod +x dist/cli/bin.js
+
+demo: build ## measure the Express system for a minute and make its page
 	@$(bench) tools express # no more than it uses
 	@$(bench) run --quick --scenario hello --rounds 3; verdict=$$?; $(bench) site && exit $$verdict
 
@@ -42,7 +45,7 @@ coverage: setup ## what of src/ the tests run, the live ones too
 	rm -rf $(NODE_V8_COVERAGE)
 	$(MAKE) --no-print-directory tests load-tests live
 	npx c8 report --temp-directory=$(NODE_V8_COVERAGE) --reports-dir=$(NODE_V8_COVERAGE)/report --reporter=text-summary --reporter=html \
-	  --all --src=src --include='src/**/*.js' --check-coverage --lines=95
+	  --all --src=src --include='src/**' --check-coverage --lines=95
 
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
 tests load-tests live quick simulate: export GOGC := 400
@@ -52,7 +55,7 @@ small := $(filter-out test/cases/k6.test.js, $(wildcard test/cases/*.test.js)) t
   $(wildcard test/measure/ruler*.test.js) test/process/redact.test.js test/reports/numbers.test.js test/reports/simulated.test.js \
   test/reports/types.test.js test/site/numbers.test.js
 
-quick: node_modules/.package-lock.json ## lint, and the tests of specs, checks and numbers: no k6, Hugo, Git or browser (15 s)
+quick: build ## lint, and the tests of specs, checks and numbers: no k6, Hugo, Git or browser (15 s)
 	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target small-tests format compile unused imports
 
 small-tests:
@@ -97,7 +100,7 @@ simulated := test/reports/jq.test.js test/reports/records.test.js test/reports/o
 	FULL=1 $(tests) --test-concurrency=3 --test-timeout=600000 $(simulated)
 	@mkdir -p .bench && touch $@
 
-lint: node_modules/.package-lock.json ## check format, rules, types, unused code, imports and prose (seconds; two minutes the first time)
+lint: build ## check format, rules, types, unused code, imports and prose (seconds; two minutes the first time)
 	@$(MAKE) --no-print-directory --jobs=4 --output-sync=target format types unused imports prose
 
 format:
@@ -105,7 +108,7 @@ format:
 types: compile
 	node test/make/type-coverage.js
 compile: # what did not change is not checked again
-	npx tsc -p .
+	npx tsc -b
 unused:
 	npx knip
 imports:
@@ -167,7 +170,7 @@ containers: setup ## services in containers, with Docker: measured, disturbed, k
 	$(tests) --test-concurrency=1 --test-timeout=600000 $(filter-out $(if $(FULL),,%.live.test.js), $(wildcard test/services/containers/*.test.js))
 	$(if $(FULL),node test/make/in-containers.js)
 
-image: node_modules/.package-lock.json ## the image of Dockerfile, by Docker or Podman (half a minute; IMAGE=benchfolio BASE=node:20-slim PACKAGES=git)
+image: build ## the image of Dockerfile, by Docker or Podman (half a minute; IMAGE=benchfolio BASE=node:20-slim PACKAGES=git)
 	node test/make/image-tree.js
 	$(or $(shell command -v docker),podman) build --tag $(or $(IMAGE),benchfolio) $(if $(BASE),--build-arg BASE=$(BASE)) \
 	  $(if $(filter-out undefined,$(origin PACKAGES)),--build-arg PACKAGES="$(PACKAGES)") .
@@ -204,5 +207,5 @@ bench: setup ## measure ourselves: driver, runner, check, reduction (prints rati
 	node test/bench/all.js $(if $(SHORT),--short)
 
 clean: ## remove what was built and measured (not what was kept)
-	rm -rf .bench .tools public node_modules test/lighthouse/node_modules
+	rm -rf .bench .tools dist public node_modules test/lighthouse/node_modules
 	git clean -fdXq specs

@@ -6,7 +6,7 @@
 // Also read: HISTOGRAMS, a file for what was counted each second and in all (k6/native/README.md has its format).
 
 import { judgedMetrics, judgedTag, knownTags, plan, summary } from 'k6/x/benchfolio';
-import { parseSubMetric, subMetricName } from '../src/suite/cases/sub-metric.js';
+import { parseSubMetric, subMetricName } from '../dist/suite/cases/sub-metric.js';
 import { load, options as planned, handleSummary as summarize } from './plan.js';
 import { refuse } from './shared/refuse.js';
 

@@ -1,5 +1,5 @@
+import { driverMetrics } from '../dist/suite/cases/tables.js';
 import { formatCount, formatInUnit } from '../site/assets/js/format.js';
-import { driverMetrics } from '../src/suite/cases/tables.js';
 import { subMetric } from './plan/thresholds.js';
 
 /** @import { Facts } from './plan/make-plan.js' */

@@ -1,4 +1,4 @@
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * Works out who looks at how many answers: users share no count, so each of the first ones has a part.

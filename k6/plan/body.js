@@ -3,7 +3,7 @@ import { encodeLiterals } from '../shared/placeholders.js';
 import { within } from './files.js';
 import { pairsOf } from './url.js';
 
-/** @import { Request } from '../../src/suite/cases/requests.js' */
+/** @import { Request } from '../../dist/suite/cases/requests.js' */
 
 /**
  * @typedef {{ text: string } | { json: string } | { form: string } | { file: string } | { bytes: number }} PlannedBody

@@ -1,5 +1,5 @@
-import { scopeOf } from '../../src/suite/cases/metrics.js';
-import { parseSubMetric, subMetricName } from '../../src/suite/cases/sub-metric.js';
+import { scopeOf } from '../../dist/suite/cases/metrics.js';
+import { parseSubMetric, subMetricName } from '../../dist/suite/cases/sub-metric.js';
 
 /** @import { K6Threshold } from './thresholds.js' */
 

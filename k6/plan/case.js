@@ -2,7 +2,7 @@ import { schemaVersion } from '../../reports/schema/version.js';
 import { refuse } from '../shared/refuse.js';
 import { readFile } from './files.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * The case that a k6 process is asked for by `-e`: CASE, a case.json as `benchfolio run` writes it and reads it afterwards;

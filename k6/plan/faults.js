@@ -1,6 +1,6 @@
-import { limits } from '../../src/suite/cases/tables.js';
+import { limits } from '../../dist/suite/cases/tables.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * When a fault is near: from a second before it until all must be as before, or the next is near.

@@ -1,6 +1,6 @@
-import { SpecError } from '../../src/suite/cases/error.js';
-import { isChanging } from '../../src/suite/cases/load.js';
-import { quantileGrid } from '../../src/suite/cases/quantiles.js';
+import { SpecError } from '../../dist/suite/cases/error.js';
+import { isChanging } from '../../dist/suite/cases/load.js';
+import { quantileGrid } from '../../dist/suite/cases/quantiles.js';
 import { refuse } from '../shared/refuse.js';
 import { planAnswers } from './answers.js';
 import { bySide } from './by-side.js';
@@ -14,7 +14,7 @@ import { smokeOptions } from './smoke.js';
 import { baseUrlOf } from './target.js';
 import { secondsOf, timedBy } from './thresholds.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 /** @import { PlannedRequest } from './requests.js' */
 
 /**

@@ -1,6 +1,6 @@
 import { thresholdsOf } from './thresholds.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * What every sample is tagged with by k6 itself; each further tag costs a few percent of k6's CPU time. Requests carry

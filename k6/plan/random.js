@@ -1,8 +1,8 @@
 import { sha256 } from 'k6/crypto';
-import { readRandom } from '../../src/suite/cases/random.js';
+import { readRandom } from '../../dist/suite/cases/random.js';
 import { refuse } from '../shared/refuse.js';
 
-/** @import { Draw } from '../../src/suite/cases/random.js' */
+/** @import { Draw } from '../../dist/suite/cases/random.js' */
 
 const pattern = /\$(\$?)\{random\.([^{}]*)\}/g;
 

@@ -1,12 +1,12 @@
-import { parseDuration } from '../../src/suite/cases/durations.js';
-import { protocolOf } from '../../src/suite/cases/protocols.js';
+import { parseDuration } from '../../dist/suite/cases/durations.js';
+import { protocolOf } from '../../dist/suite/cases/protocols.js';
 import { planBody } from './body.js';
 import { headerName, planHeaders } from './headers.js';
 import { planDraws } from './random.js';
 import { planUrl } from './url.js';
 
-/** @import { Draw } from '../../src/suite/cases/random.js' */
-/** @import { Request } from '../../src/suite/cases/requests.js' */
+/** @import { Draw } from '../../dist/suite/cases/random.js' */
+/** @import { Request } from '../../dist/suite/cases/requests.js' */
 /** @import { PlannedBody } from './body.js' */
 
 /**

@@ -4,7 +4,7 @@ import { refuse } from '../shared/refuse.js';
 import { parseCsv } from './csv.js';
 import { readFile, within } from './files.js';
 
-/** @import { Rows } from '../../src/suite/cases/rows.js' */
+/** @import { Rows } from '../../dist/suite/cases/rows.js' */
 /** @import { PlannedLoad } from './make-plan.js' */
 
 /**

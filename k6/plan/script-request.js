@@ -1,7 +1,7 @@
-import { raise, SpecError } from '../../src/suite/cases/error.js';
-import { leftForDriver } from '../../src/suite/cases/flow.js';
-import { fillPlaceholders } from '../../src/suite/cases/placeholders.js';
-import { readRequests, refuseVerbs, verbs } from '../../src/suite/cases/requests.js';
+import { raise, SpecError } from '../../dist/suite/cases/error.js';
+import { leftForDriver } from '../../dist/suite/cases/flow.js';
+import { fillPlaceholders } from '../../dist/suite/cases/placeholders.js';
+import { readRequests, refuseVerbs, verbs } from '../../dist/suite/cases/requests.js';
 import { refuse } from '../shared/refuse.js';
 import { planRequest } from './requests.js';
 

@@ -1,5 +1,5 @@
-import { sharedIterations } from '../../src/suite/cases/executors.js';
-import { limits } from '../../src/suite/cases/tables.js';
+import { sharedIterations } from '../../dist/suite/cases/executors.js';
+import { limits } from '../../dist/suite/cases/tables.js';
 
 /**
  * k6's options for a few iterations by one user, of which the first good one is the last: nothing is judged.

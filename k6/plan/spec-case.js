@@ -1,8 +1,8 @@
-import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../src/suite/cases/cases.js';
+import { defaultEnvironment, expandCases, parameterNames, parseToml } from '../../dist/suite/cases/cases.js';
 import { refuse } from '../shared/refuse.js';
 import { folderOf, readFile } from './files.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * Makes a case as `benchfolio run` does, for plain k6: of SPEC and SCENARIO, and ENVIRONMENT, PROFILE and parameters by

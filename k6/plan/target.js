@@ -1,8 +1,8 @@
-import { fillPlaceholders } from '../../src/suite/cases/placeholders.js';
-import { runnerScope } from '../../src/suite/cases/runner-scope.js';
+import { fillPlaceholders } from '../../dist/suite/cases/placeholders.js';
+import { runnerScope } from '../../dist/suite/cases/runner-scope.js';
 import { refuse } from '../shared/refuse.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
  * Where the requests go: BASE_URL, or else the environment's own URL, unless that takes a port that only the runner

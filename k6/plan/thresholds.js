@@ -1,12 +1,12 @@
-import { errorMetrics, k6Metrics, scopeOf } from '../../src/suite/cases/metrics.js';
-import { steadyTime } from '../../src/suite/cases/plan-faults.js';
-import { protocolOf } from '../../src/suite/cases/protocols.js';
-import { subMetricName } from '../../src/suite/cases/sub-metric.js';
-import { driverMetrics } from '../../src/suite/cases/tables.js';
+import { errorMetrics, k6Metrics, scopeOf } from '../../dist/suite/cases/metrics.js';
+import { steadyTime } from '../../dist/suite/cases/plan-faults.js';
+import { protocolOf } from '../../dist/suite/cases/protocols.js';
+import { subMetricName } from '../../dist/suite/cases/sub-metric.js';
+import { driverMetrics } from '../../dist/suite/cases/tables.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
-/** @import { Protocol } from '../../src/suite/cases/protocols.js' */
-/** @import { CaseThreshold } from '../../src/suite/cases/thresholds.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
+/** @import { Protocol } from '../../dist/suite/cases/protocols.js' */
+/** @import { CaseThreshold } from '../../dist/suite/cases/thresholds.js' */
 
 /**
  * @typedef {Record<string, string>} ThresholdTags

@@ -1,5 +1,5 @@
 import crypto from 'k6/crypto';
-import { limits } from '../../src/suite/cases/tables.js';
+import { limits } from '../../dist/suite/cases/tables.js';
 import { tellAnswer } from './counters.js';
 import { fieldsOf, mostJson } from './fields.js';
 import { compileRequest } from './requests.js';

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'k6/metrics';
-import { driverMetrics } from '../../src/suite/cases/tables.js';
+import { driverMetrics } from '../../dist/suite/cases/tables.js';
 
 // k6 counts what it is given: nothing is added until something goes wrong, so that a good request costs nothing here.
 // Each carries the user's tags of that moment, name and phase among them.

@@ -1,5 +1,5 @@
 import { Counter, Trend } from 'k6/metrics';
-import { driverMetrics } from '../../src/suite/cases/tables.js';
+import { driverMetrics } from '../../dist/suite/cases/tables.js';
 
 /** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { RequestTags } from './requests.js' */

@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { Trend } from 'k6/metrics';
-import { driverMetrics } from '../../src/suite/cases/tables.js';
+import { driverMetrics } from '../../dist/suite/cases/tables.js';
 
 /** @import { Send } from './requests.js' */
 

@@ -1,4 +1,4 @@
-/** @import { Draw } from '../../src/suite/cases/random.js' */
+/** @import { Draw } from '../../dist/suite/cases/random.js' */
 
 // Loaded only for requests with random values. Drawn as in the native player (k6/native/random), digit for digit: from the
 // seed, the user and the number of its iteration alone, so that both sides of a duet send the same, and a run can be

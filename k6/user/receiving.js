@@ -1,6 +1,6 @@
 import exec from 'k6/execution';
 import { Counter } from 'k6/metrics';
-import { driverMetrics, limits } from '../../src/suite/cases/tables.js';
+import { driverMetrics, limits } from '../../dist/suite/cases/tables.js';
 import { infoOnce } from './counters.js';
 
 /** @import { Response } from 'k6/http' */

@@ -1,4 +1,4 @@
-import { originOf, originsOf, resolveUrl } from '../../src/suite/cases/origin.js';
+import { originOf, originsOf, resolveUrl } from '../../dist/suite/cases/origin.js';
 
 /** @import { Params, Response } from 'k6/http' */
 

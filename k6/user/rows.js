@@ -1,7 +1,7 @@
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
 
-/** @import { Rows } from '../../src/suite/cases/rows.js' */
+/** @import { Rows } from '../../dist/suite/cases/rows.js' */
 /** @import { PlannedLoad } from '../plan/make-plan.js' */
 /** @import { DataRow } from '../plan/rows.js' */
 

@@ -1,4 +1,4 @@
-import { originOf, originsOf } from '../../src/suite/cases/origin.js';
+import { originOf, originsOf } from '../../dist/suite/cases/origin.js';
 import { encodePath } from '../shared/encode.js';
 import { compilePlaceholder, joined, partsOf } from '../shared/placeholders.js';
 

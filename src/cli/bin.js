@@ -16,6 +16,9 @@ process.on('exit', () => {
   if (process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY) leaveTerminal();
 });
 
+// A stack then names src/, not dist/. It covers what is loaded from here on.
+process.setSourceMapsEnabled(true);
+
 const { main } = await import('./cli.js').catch(fail);
 
 process.exitCode = await main(process.argv.slice(2), {

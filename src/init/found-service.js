@@ -81,6 +81,9 @@ export function serviceOf(start, { folder: around, top, port }) {
 /**
  * What is done before each start. sure: it leads to the database that starts beside it, and to no other.
  * @typedef {{ commands: string[][], from: string, sure: boolean }} Setup
+ */
+
+/**
  * @param {Start} start
  * @param {WorkflowServices | null} beside
  * @param {string} folder

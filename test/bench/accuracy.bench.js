@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
 import { lastRun, readJson } from '../support/situations.js';

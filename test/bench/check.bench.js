@@ -49,7 +49,7 @@ const suites = [
 for (const [what, suite] of suites) {
   const [check, bare] = [/** @type {number[]} */ ([]), /** @type {number[]} */ ([])];
   for (let repeat = 0; repeat < size(7, 1); repeat += 1) {
-    check.push(time([join(root, 'src', 'cli', 'bin.js'), 'check'], suite));
+    check.push(time([join(root, 'dist', 'cli', 'bin.js'), 'check'], suite));
     bare.push(time(['-e', '0'], suite));
   }
   rmSync(suite, { recursive: true });

@@ -23,7 +23,7 @@ vus = 20
 duration = "${seconds}s"`,
     `[run]\nmemory = "${allowed_mb}MB"\n`,
   );
-  const command = [join(root, 'src', 'cli', 'bin.js'), 'run', '--rounds', '1'];
+  const command = [join(root, 'dist', 'cli', 'bin.js'), 'run', '--rounds', '1'];
   const run = spawn(process.execPath, command, { cwd: suite, stdio: 'ignore' });
   /** @type {Map<string, number>} */
   const peaks = new Map();

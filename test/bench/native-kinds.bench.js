@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
-import { findProgram, findTool } from '../../src/base/tools/find-tool.js';
+import { findProgram, findTool } from '../../dist/base/tools/find-tool.js';
 import { longest, perCpuSecond, playerCommand, ratioText, withNginx } from './loads-on-nginx.js';
 import { size } from './short.js';
 

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, findTool, packageRoot } from '../../src/base/tools/find-tool.js';
+import { findProgram, findTool, packageRoot } from '../../dist/base/tools/find-tool.js';
 import { freePort } from '../support/free-port.js';
 import { size } from './short.js';
 

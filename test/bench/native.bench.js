@@ -4,7 +4,7 @@
 // turns, so that the ratios hold on a busy machine too. Needs Linux, nginx and wrk.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, findTool } from '../../src/base/tools/find-tool.js';
+import { findProgram, findTool } from '../../dist/base/tools/find-tool.js';
 import { median } from '../support/median.js';
 import { longest, perCpuSecond, playerCommand, ratioText, withNginx } from './loads-on-nginx.js';
 import { size } from './short.js';

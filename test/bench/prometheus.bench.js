@@ -2,8 +2,8 @@
 // (driver/duet.js). Prometheus runs on the other core, with the server.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findTool } from '../../src/base/tools/find-tool.js';
-import { streamTo } from '../../src/run/services/prometheus/stream.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
+import { streamTo } from '../../dist/run/services/prometheus/stream.js';
 import { prometheusHere, startPrometheus } from '../support/prometheus.js';
 import { duet } from './driver/duet.js';
 import { printRatios } from './driver/ratios.js';

@@ -18,7 +18,7 @@ preAllocatedVUs = 20
 sweep = { rate = [100, 110, 120, 130] }`);
 
 const started = performance.now();
-const command = [join(root, 'src', 'cli', 'bin.js'), 'run', '--rounds', String(rounds)];
+const command = [join(root, 'dist', 'cli', 'bin.js'), 'run', '--rounds', String(rounds)];
 const { status, stderr } = spawnSync(process.execPath, command, { cwd: suite, encoding: 'utf8' });
 const wall_s = (performance.now() - started) / 1000;
 const runs = join(suite, '.bench', 'runs');

@@ -12,7 +12,7 @@ import { size } from './short.js';
 /** @param {string} cwd @returns {number} seconds */
 function build(cwd) {
   const started = performance.now();
-  const command = [join(root, 'src', 'cli', 'bin.js'), 'site'];
+  const command = [join(root, 'dist', 'cli', 'bin.js'), 'site'];
   const { status, stderr } = spawnSync(process.execPath, command, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`site ended with ${status}: ${stderr}`);
   return (performance.now() - started) / 1000;

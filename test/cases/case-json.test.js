@@ -11,7 +11,7 @@ import {
   saturationCase,
   soloCase,
   underLoad,
-} from '../../src/suite/cases/cases.js';
+} from '../../dist/suite/cases/cases.js';
 import { caseProblem } from '../support/case-schema.js';
 import { root } from '../support/cli.js';
 

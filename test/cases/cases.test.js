@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { defaultEnvironment, expandCases, parameterNames, portUsers } from '../../src/suite/cases/cases.js';
+import { defaultEnvironment, expandCases, parameterNames, portUsers } from '../../dist/suite/cases/cases.js';
 import { everyKey, expandOne, specOf } from '../support/specs.js';
 
 describe('a case', () => {

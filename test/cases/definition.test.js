@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionOf, filesOf } from '../../src/suite/cases/cases.js';
+import { definitionOf, filesOf } from '../../dist/suite/cases/cases.js';
 import { app, cases, everyKey, expandOne, get } from '../support/specs.js';
 
 describe('the definition', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { shortLoads } from '../../src/suite/cases/duet-settings.js';
+import { shortLoads } from '../../dist/suite/cases/duet-settings.js';
 
 test('loads that k6 would refuse are found before anything is built', () => {
   const pathsOf = (/** @type {object} */ duet) => shortLoads({ duet }).map(({ path }) => path.join('.'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseToml, resolveExtends } from '../../src/suite/cases/cases.js';
-import { writtenAt } from '../../src/suite/cases/extends.js';
+import { parseToml, resolveExtends } from '../../dist/suite/cases/cases.js';
+import { writtenAt } from '../../dist/suite/cases/extends.js';
 import { cases, get } from '../support/specs.js';
 
 describe('an environment like another', () => {

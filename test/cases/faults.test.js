@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { partsOf, steadyTime } from '../../src/suite/cases/cases.js';
+import { partsOf, steadyTime } from '../../dist/suite/cases/cases.js';
 import { app, cases, get } from '../support/specs.js';
 
 describe('faults', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { definitionOf } from '../../src/suite/cases/cases.js';
+import { definitionOf } from '../../dist/suite/cases/cases.js';
 import { app, cases, get } from '../support/specs.js';
 
 const shared = { kubernetes: { parallelism: 4, image: 'i:1', namespace: 'load' } };

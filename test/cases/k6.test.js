@@ -5,11 +5,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { findTool } from '../../src/base/tools/find-tool.js';
-import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
-import { k6Options } from '../../src/suite/cases/k6-options.js';
-import { k6Metrics } from '../../src/suite/cases/metrics.js';
-import { readThresholds } from '../../src/suite/cases/thresholds.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
+import { expandCases, parseToml } from '../../dist/suite/cases/cases.js';
+import { k6Options } from '../../dist/suite/cases/k6-options.js';
+import { k6Metrics } from '../../dist/suite/cases/metrics.js';
+import { readThresholds } from '../../dist/suite/cases/thresholds.js';
 import { folderOf, root } from '../support/cli.js';
 
 const run = promisify(execFile);
@@ -129,7 +129,7 @@ it('k6 itself expands a spec with our modules', async () => {
   const fixture = join(root, 'test/fixtures/every-key/specs/shop/spec.toml');
   await writeFile(
     file,
-    `import { expandCases, parseToml } from '${join(root, 'src/suite/cases/cases.js')}';
+    `import { expandCases, parseToml } from '${join(root, 'dist/suite/cases/cases.js')}';
     const cases = expandCases({ spec: parseToml(open('${fixture}')), system: 'shop', profile: 'quick', scenario: 'browse' });
     export default function () {}
     export function handleSummary() { return { stdout: JSON.stringify(cases) }; }`,

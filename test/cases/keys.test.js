@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseToml } from '../../src/suite/cases/cases.js';
+import { parseToml } from '../../dist/suite/cases/cases.js';
 import { cases, get } from '../support/specs.js';
 
 describe('a network', () => {

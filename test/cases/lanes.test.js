@@ -1,7 +1,7 @@
 // The lanes of a duet: what becomes of a scenario's own load.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { expandCases, loadCase, mostIterations, parseToml, saturationCase } from '../../src/suite/cases/cases.js';
+import { expandCases, loadCase, mostIterations, parseToml, saturationCase } from '../../dist/suite/cases/cases.js';
 
 /** @param {string} load @param {string} [think] */
 function caseOf(load, think) {

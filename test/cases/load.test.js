@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { expandCases } from '../../src/suite/cases/cases.js';
-import { loadOf } from '../../src/suite/cases/executors.js';
-import { highestRate, iterationsOf, requestsOf, thinkOf } from '../../src/suite/cases/load.js';
-import { memoryOf, partsOf } from '../../src/suite/cases/memory.js';
+import { expandCases } from '../../dist/suite/cases/cases.js';
+import { loadOf } from '../../dist/suite/cases/executors.js';
+import { highestRate, iterationsOf, requestsOf, thinkOf } from '../../dist/suite/cases/load.js';
+import { memoryOf, partsOf } from '../../dist/suite/cases/memory.js';
 
 const executors = {
   shared: { executor: 'shared-iterations', vus: 4, iterations: 100 },

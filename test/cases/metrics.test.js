@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../src/suite/cases/record-metrics.js';
+import { partMetrics, recordMetrics, timeSeriesMetrics } from '../../dist/suite/cases/record-metrics.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { layerPrometheus } from '../../src/suite/cases/prometheus.js';
+import { layerPrometheus } from '../../dist/suite/cases/prometheus.js';
 import { app, cases, get } from '../support/specs.js';
 
 describe('Prometheus', () => {

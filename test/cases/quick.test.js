@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { expandCases, parseToml, placeholdersOf } from '../../src/suite/cases/cases.js';
-import { profileKeys } from '../../src/suite/cases/profile.js';
+import { expandCases, parseToml, placeholdersOf } from '../../dist/suite/cases/cases.js';
+import { profileKeys } from '../../dist/suite/cases/profile.js';
 import { root } from '../support/cli.js';
 
 const systems = readdirSync(join(root, 'specs'), { withFileTypes: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { keyOf, parseSubMetric, subMetricName, trySubMetric } from '../../src/suite/cases/sub-metric.js';
+import { keyOf, parseSubMetric, subMetricName, trySubMetric } from '../../dist/suite/cases/sub-metric.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { metricsTable } from '../../src/suite/cases/record-metrics.js';
-import { driverMetrics, limits } from '../../src/suite/cases/tables.js';
-import { verdicts } from '../../src/suite/cases/verdicts.js';
+import { metricsTable } from '../../dist/suite/cases/record-metrics.js';
+import { driverMetrics, limits } from '../../dist/suite/cases/tables.js';
+import { verdicts } from '../../dist/suite/cases/verdicts.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

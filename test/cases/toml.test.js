@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parseToml, TomlError } from '../../src/suite/cases/toml.js';
-import { loadSuite, openSpec, readSpec } from '../../src/suite/suite.js';
+import { parseToml, TomlError } from '../../dist/suite/cases/toml.js';
+import { loadSuite, openSpec, readSpec } from '../../dist/suite/suite.js';
 import { benchfolio, folderOf } from '../support/cli.js';
 
 const broken = 'title = "Shop"\nprofiles.quick.duration = 30s\n';

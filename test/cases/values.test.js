@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseBytes } from '../../src/suite/cases/bytes.js';
-import { parseDuration, showDuration } from '../../src/suite/cases/durations.js';
-import { fillPlaceholders, placeholdersOf } from '../../src/suite/cases/placeholders.js';
-import { quantileGrid } from '../../src/suite/cases/quantiles.js';
-import { expandSweep } from '../../src/suite/cases/sweep.js';
-import { parseThreshold, samplesNeeded } from '../../src/suite/cases/thresholds.js';
+import { parseBytes } from '../../dist/suite/cases/bytes.js';
+import { parseDuration, showDuration } from '../../dist/suite/cases/durations.js';
+import { fillPlaceholders, placeholdersOf } from '../../dist/suite/cases/placeholders.js';
+import { quantileGrid } from '../../dist/suite/cases/quantiles.js';
+import { expandSweep } from '../../dist/suite/cases/sweep.js';
+import { parseThreshold, samplesNeeded } from '../../dist/suite/cases/thresholds.js';
 
 describe('durations', () => {
   const table = /** @type {[string | number, number][]} */ ([

@@ -4,9 +4,9 @@ import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { stringify } from 'smol-toml';
-import { parseToml } from '../../src/suite/cases/cases.js';
-import { checkSuite } from '../../src/suite/check/check.js';
-import { openSuite } from '../../src/suite/suite.js';
+import { parseToml } from '../../dist/suite/cases/cases.js';
+import { checkSuite } from '../../dist/suite/check/check.js';
+import { openSuite } from '../../dist/suite/suite.js';
 import { folderOf, root } from '../support/cli.js';
 import { full } from '../support/full.js';
 

@@ -3,10 +3,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { check } from '../../src/cli/commands/check.js';
+import { check } from '../../dist/cli/commands/check.js';
 import { folderOf } from '../support/cli.js';
 
-/** @import { CheckArguments } from '../../src/cli/commands/check.js' */
+/** @import { CheckArguments } from '../../dist/cli/commands/check.js' */
 
 /** @param {string} [more] */
 const spec = (more = '') => `title = "X"

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { check } from '../../src/cli/commands/check.js';
-import { loadCases } from '../../src/suite/check/check.js';
-import { loadSuite } from '../../src/suite/suite.js';
+import { check } from '../../dist/cli/commands/check.js';
+import { loadCases } from '../../dist/suite/check/check.js';
+import { loadSuite } from '../../dist/suite/suite.js';
 import { archivesOf, unpack } from '../support/archive.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { worldIn } from '../support/runs.js';
 
-/** @import { CheckArguments } from '../../src/cli/commands/check.js' */
+/** @import { CheckArguments } from '../../dist/cli/commands/check.js' */
 
 const fixtures = join(root, 'test', 'fixtures');
 const esc = '\u001b';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { checkSuite } from '../../src/suite/check/check.js';
-import { openSuite } from '../../src/suite/suite.js';
+import { checkSuite } from '../../dist/suite/check/check.js';
+import { openSuite } from '../../dist/suite/suite.js';
 import { folderOf } from '../support/cli.js';
 
 /**

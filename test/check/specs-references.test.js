@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { parseToml } from '../../src/suite/cases/cases.js';
+import { parseToml } from '../../dist/suite/cases/cases.js';
 import { root } from '../support/cli.js';
 
 const file = join(root, 'specs', 's3proxy', 'spec.toml');

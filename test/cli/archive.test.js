@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { findTool } from '../../src/base/tools/find-tool.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
 import { benchfolio, folderOf } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
 

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 import { folderOf, root } from '../support/cli.js';
 
-const bin = join(root, 'src', 'cli', 'bin.js');
+const bin = join(root, 'dist', 'cli', 'bin.js');
 
 /**
  * @param {string} file

@@ -8,7 +8,7 @@ test('help fits a screen and names every verb', async () => {
   const { code, stdout } = await benchfolio(['--help']);
   assert.equal(code, 0);
   assert.ok(stdout.split('\n').length <= 30 && stdout.split('\n').every((line) => line.length <= 80), stdout);
-  for (const file of readdirSync(join(root, 'src', 'cli', 'commands'))) {
+  for (const file of readdirSync(join(root, 'dist', 'cli', 'commands')).filter((name) => name.endsWith('.js'))) {
     assert.match(stdout, new RegExp(`^  ${file.slice(0, -'.js'.length)} `, 'm'));
   }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
-import { main } from '../../src/cli/cli.js';
+import { main } from '../../dist/cli/cli.js';
 import { folderOf } from '../support/cli.js';
 import { worldIn } from '../support/runs.js';
 

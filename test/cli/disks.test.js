@@ -4,13 +4,13 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { refuseDead } from '../../src/base/io/answering.js';
-import { makeFolder } from '../../src/base/io/files.js';
+import { refuseDead } from '../../dist/base/io/answering.js';
+import { makeFolder } from '../../dist/base/io/files.js';
 import { root } from '../support/cli.js';
 import { scratchFolder } from '../support/scratch.js';
 import { situations } from '../support/situations.js';
 
-const bin = join(root, 'src', 'cli', 'bin.js');
+const bin = join(root, 'dist', 'cli', 'bin.js');
 const own = spawnSync('unshare', ['-rm', 'true']).status !== 0 && 'this machine gives no namespaces of mounts';
 
 /**
@@ -129,7 +129,7 @@ ctypes.CDLL(None).umount2(sys.argv[1].encode(), 2)
 test('a TMPDIR that is not there, and a folder that was deleted', () => {
   const folder = scratchFolder('gone');
   mkdirSync(join(folder, 'here'));
-  const code = `import(${JSON.stringify(join(root, 'src', 'base', 'io', 'files.js'))}).then(({ makeTemporaryFolder }) => makeTemporaryFolder()).catch((error) => console.log(error.name, error.code, error.message))`;
+  const code = `import(${JSON.stringify(join(root, 'dist', 'base', 'io', 'files.js'))}).then(({ makeTemporaryFolder }) => makeTemporaryFolder()).catch((error) => console.log(error.name, error.code, error.message))`;
   const { stdout } = spawnSync(process.execPath, ['-e', code], {
     env: { ...process.env, TMPDIR: join(folder, 'nowhere') },
     encoding: 'utf8',

@@ -11,6 +11,11 @@ const filesIn = (folder) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1));
 
+/** What the modules of src/ are compiled to. */
+const compiled = filesIn('src')
+  .filter((path) => /\.[jt]s$/.test(path))
+  .map((path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
+
 /** All other Go files tell whether k6 was built of them (src/base/tools/sources.js): one that is not in the package has it built anew. */
 const goTest = /_test\.go$/;
 
@@ -23,7 +28,9 @@ describe('the package as others get it', () => {
 
   test('holds what is needed', () => {
     const needed = [
-      ...['src', 'k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !goTest.test(path)),
+      ...compiled.flatMap((path) => [path, `${path}.map`]),
+      ...['k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !goTest.test(path)),
+      ...filesIn('src').filter((path) => !/\.[jt]s$|tsconfig\.json$/.test(path)),
       ...filesIn('reports').filter((path) => path.endsWith('.jq')),
       'action.yml',
       'package.json',
@@ -43,16 +50,17 @@ describe('the package as others get it', () => {
 
   test('and nothing more: no spec, test, record or build of ours', () => {
     const places =
-      /^(src|k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|npm-shrinkwrap\.json|README\.md|LICENSE)$/;
+      /^src\/(base\/tools\/[a-z0-9]+|init\/template)\/|^(k6|site)\/|^reports\/((import\/)?(lib\/([a-z]+\/)?)?[^/]+)\.jq$|^reports\/schema\/|^specs\/[^/]+\.schema\.json$|^node_modules\/smol-toml\/|^(action\.yml|package\.json|npm-shrinkwrap\.json|README\.md|LICENSE)$/;
     assert.deepEqual(
-      packed.paths.filter((path) => !places.test(path)),
+      packed.paths.filter((path) => !places.test(path) && !compiled.includes(path.replace(/\.map$/, ''))),
       [],
+      'what src/ does not have any more goes from dist/ by make clean',
     );
     assert.deepEqual(
       packed.paths.filter((path) => /\.test(\.js)?$|_test\.go$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)),
       [],
     );
-    assert.ok(packed.size < 1.35e6, `${packed.size} bytes`);
+    assert.ok(packed.size < 1.45e6, `${packed.size} bytes`);
   });
 
   test('no page in it leads to a file that is not', () => {
@@ -82,7 +90,7 @@ describe('the package as others get it', () => {
 
   test('asks npm for every package that its code imports', () => {
     const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    const code = ['src', 'k6'].flatMap(filesIn).filter((path) => path.endsWith('.js'));
+    const code = [...compiled, ...filesIn('k6').filter((path) => path.endsWith('.js'))];
     const imported = code
       .flatMap((path) =>
         [

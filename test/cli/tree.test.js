@@ -25,15 +25,21 @@ const jqImportsOf = (file) => [...textOf(file).matchAll(/^import "([^"]+)"/gm)].
 /** What is loaded from another file, or typed by it, is named by a path that begins with a dot. @param {string} file */
 const jsImportsOf = (file) =>
   [...textOf(file).matchAll(/'(\.{1,2}\/[^'\s]+\.(?:d\.ts|js))'/g)]
-    .map(([, path]) => normalize(join(dirname(file), path)))
+    .map(([, path]) => sourceOf(normalize(join(dirname(file), path))))
     .filter((path) => existsSync(join(root, path)) && !path.startsWith('node_modules/'));
+
+/** Modules of src/ are imported by the names that they have once they are compiled. @param {string} path */
+function sourceOf(path) {
+  const source = path.replace(/^dist\//, 'src/');
+  return source.startsWith('src/') && !existsSync(join(root, source)) ? source.replace(/\.js$/, '.ts') : source;
+}
 
 const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'site/assets/js', 'site/live'], {
   cwd: root,
   encoding: 'utf8',
 })
   .split('\0')
-  .filter((file) => /\.(js|jq)$/.test(file) && existsSync(join(root, file)));
+  .filter((file) => /\.(js|(?<!\.d\.)ts|jq)$/.test(file) && existsSync(join(root, file)));
 
 /** @type {{ from: string, to: string, file: string, path: string }[]} */
 const imports = files.flatMap((file) =>
@@ -99,11 +105,11 @@ it('a file has a name of its own', () => {
 
 it('types of other modules are imported at the head of a file', () => {
   const within = files
-    .filter((file) => file.endsWith('.js'))
+    .filter((file) => /\.[jt]s$/.test(file))
     .flatMap((file) =>
       [...textOf(file).matchAll(/(?<!typeof )import\('[^']+'\)\.[A-Z]\w*/g)].map(([text]) => `${file}: ${text}`),
     );
-  assert.deepEqual(within, [], "write /** @import { Name } from './module.js' */ below the imports");
+  assert.deepEqual(within, [], "write import type { Name } from './module.js'");
 });
 
 it('a module of jq is called what its file is called', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
-import { printForMachines, visibly } from '../../src/base/world.js';
+import { printForMachines, visibly } from '../../dist/base/world.js';
 
 /** @param {boolean} isTTY */
 function streamOf(isTTY) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { putBusiestFirst } from '../../src/run/cluster/busiest-pod.js';
+import { putBusiestFirst } from '../../dist/run/cluster/busiest-pod.js';
 import { folderOf } from '../support/cli.js';
 
 /** A line a second, of k6 that uses a share of a core. @param {number} share */

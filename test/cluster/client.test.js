@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { followPod } from '../../src/run/cluster/follow-pod.js';
-import { ClusterError, clientOf } from '../../src/run/cluster/kubernetes-client.js';
+import { followPod } from '../../dist/run/cluster/follow-pod.js';
+import { ClusterError, clientOf } from '../../dist/run/cluster/kubernetes-client.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** @import { ServerResponse } from 'node:http' */

@@ -1,4 +1,4 @@
-/** @import { Kubernetes } from '../../src/suite/cases/generators.js' */
+/** @import { Kubernetes } from '../../dist/suite/cases/generators.js' */
 
 /**
  * What an environment says of pods, with all that it does not say.

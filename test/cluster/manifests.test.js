@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { chunksOf } from '../../src/run/cluster/cluster-archive.js';
-import { configMapsOf, jobOf, secretOf } from '../../src/run/cluster/manifests.js';
-import { jobNameOf, labelsOf } from '../../src/run/cluster/pod-names.js';
+import { chunksOf } from '../../dist/run/cluster/cluster-archive.js';
+import { configMapsOf, jobOf, secretOf } from '../../dist/run/cluster/manifests.js';
+import { jobNameOf, labelsOf } from '../../dist/run/cluster/pod-names.js';
 import { kubernetesOf } from './kubernetes.js';
 
 const labels = labelsOf({ run: '20260101T000000Z-1', bench: '/suite/.bench' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { failureAmong, hasEnded, indexOf, isDeleted, podFailure, waitsFor } from '../../src/run/cluster/pod-state.js';
+import { failureAmong, hasEnded, indexOf, isDeleted, podFailure, waitsFor } from '../../dist/run/cluster/pod-state.js';
 
 /** @param {object} [state] of its container @param {object} [status] @param {object} [metadata] */
 const pod = (state, status = {}, metadata = {}) => ({

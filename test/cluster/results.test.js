@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { unpackResults } from '../../src/run/cluster/pod-results.js';
-import { frameReader } from '../../src/run/cluster/results-frame.js';
+import { unpackResults } from '../../dist/run/cluster/pod-results.js';
+import { frameReader } from '../../dist/run/cluster/results-frame.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** @param {Record<string, string | Buffer>} files @returns {Buffer} */

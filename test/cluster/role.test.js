@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { roleText, rules } from '../../src/run/cluster/role.js';
+import { roleText, rules } from '../../dist/run/cluster/role.js';
 import { benchfolio } from '../support/cli.js';
 
 describe('the rights in a cluster', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { testRunOf } from '../../src/run/cluster/test-run.js';
+import { testRunOf } from '../../dist/run/cluster/test-run.js';
 import { kubernetesOf } from './kubernetes.js';
 
 // The fields of TestRun, k6.io/v1alpha1, as k6-operator's api/v1alpha1/testrun_types.go (2025) names them, written down by

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { watchPods } from '../../src/run/cluster/watch-pods.js';
+import { watchPods } from '../../dist/run/cluster/watch-pods.js';
 
 /** @param {number} i @param {object} [metadata] @param {object} [status] */
 const pod = (i, metadata = {}, status = { phase: 'Running' }) => ({

@@ -11,7 +11,7 @@
 //   <!-- not run: why -->
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseToml } from '../../src/suite/cases/toml.js';
+import { parseToml } from '../../dist/suite/cases/toml.js';
 import { root } from '../support/cli.js';
 
 /** @returns {string[]} the documents: all that tells somebody what to type */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { goNeeded } from '../../src/base/tools/build-tool.js';
+import { goNeeded } from '../../dist/base/tools/build-tool.js';
 import { root } from '../support/cli.js';
 
 test('the documentation asks for the Go that the tools need', () => {

@@ -1,7 +1,7 @@
 // Where the commands of documents run. A clone has what is committed; the documents themselves are as they lie here.
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toolsDir } from '../../src/base/tools/find-tool.js';
+import { toolsDir } from '../../dist/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { call, cleanEnv, pack } from '../support/package.js';
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Command } from 'commander';
-import { writtenText } from '../../src/init/init-summary.js';
+import { writtenText } from '../../dist/init/init-summary.js';
 import { readTable } from '../make/stages.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { documents, readDocument } from './blocks.js';
@@ -34,8 +34,8 @@ const commandsIn = (text, before) =>
 describe('what readers are to type', async () => {
   const program = new Command('benchfolio');
   const world = /** @type {any} */ ({ env: {}, cwd: root });
-  for (const file of readdirSync(join(root, 'src', 'cli', 'commands'))) {
-    const verb = await import(`../../src/cli/commands/${file}`);
+  for (const file of readdirSync(join(root, 'dist', 'cli', 'commands')).filter((name) => name.endsWith('.js'))) {
+    const verb = await import(`../../dist/cli/commands/${file}`);
     verb.register?.(program, world);
   }
   const targets = new Set(
@@ -47,7 +47,7 @@ describe('what readers are to type', async () => {
       const text = readFileSync(join(root, file), 'utf8');
       const commands = commandsIn(
         text,
-        /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?benchfolio|benchfolio|node src\/bin\.js) (.*)$/,
+        /^(?:\$ )?(?:[A-Z_]+=\S+ )*(?:npx (?:--yes )?benchfolio|benchfolio|node dist\/cli\/bin\.js) (.*)$/,
       );
       if (file === 'README.md') assert.ok(commands.length > 10, `only ${commands.length} commands were found`);
       for (const [verb, ...words] of commands) {

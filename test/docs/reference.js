@@ -3,16 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
-import { verbs } from '../../src/cli/cli.js';
-import { executors } from '../../src/suite/cases/executors.js';
-import { metricsTable } from '../../src/suite/cases/record-metrics.js';
+import { verbs } from '../../dist/cli/cli.js';
+import { executors } from '../../dist/suite/cases/executors.js';
+import { metricsTable } from '../../dist/suite/cases/record-metrics.js';
 import { root } from '../support/cli.js';
 import { anchorOf, markdown } from './markdown.js';
 import { tablesOf } from './schema.js';
 import { thresholdName } from './threshold-names.js';
 
 /** @import { Option } from 'commander' */
-/** @import { RecordMetric } from '../../src/suite/cases/record-metrics.js' */
+/** @import { RecordMetric } from '../../dist/suite/cases/record-metrics.js' */
 /** @import { KeyTable } from './schema.js' */
 
 const textOf = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8');
@@ -92,7 +92,7 @@ function keyText({ name, required, facts, text, to }, json) {
 async function commandsPage() {
   const program = new Command('benchfolio');
   for (const verb of verbs) {
-    (await import(`../../src/cli/commands/${verb}.js`)).register(program, /** @type {any} */ ({ env: {}, cwd: root }));
+    (await import(`../../dist/cli/commands/${verb}.js`)).register(program, /** @type {any} */ ({ env: {}, cwd: root }));
   }
   return page({
     title: 'Commands',

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { decodeFromCompressedBase64 } from 'hdr-histogram-js';
-import { exportFormats } from '../../src/records/export/export-formats.js';
-import { encoded } from '../../src/records/export/hdr-histogram.js';
-import { stepsOf } from '../../src/records/export/steps.js';
+import { exportFormats } from '../../dist/records/export/export-formats.js';
+import { encoded } from '../../dist/records/export/hdr-histogram.js';
+import { stepsOf } from '../../dist/records/export/steps.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { recordOf } from '../support/raw.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { argumentsOf, entryOf } from '../../src/run/generator/k6-arguments.js';
+import { argumentsOf, entryOf } from '../../dist/run/generator/k6-arguments.js';
 import { folderOf, root } from '../support/cli.js';
 
 /** What random values are drawn from. @param {string} folder of a round @param {object} [benchCase] */

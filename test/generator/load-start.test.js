@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it as test } from 'node:test';
-import { loadClock } from '../../src/run/generator/load-start.js';
+import { loadClock } from '../../dist/run/generator/load-start.js';
 
 describe('the start of the load', () => {
   test("from each executor's line of progress, whatever else k6 prints", () => {

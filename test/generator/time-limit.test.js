@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isAlive } from '../../src/base/process/processes.js';
-import { startGenerators } from '../../src/run/generator/start-generators.js';
-import { plannedTime, timeLimit } from '../../src/run/generator/time-limit.js';
-import { loadOf } from '../../src/suite/cases/executors.js';
+import { isAlive } from '../../dist/base/process/processes.js';
+import { startGenerators } from '../../dist/run/generator/start-generators.js';
+import { plannedTime, timeLimit } from '../../dist/run/generator/time-limit.js';
+import { loadOf } from '../../dist/suite/cases/executors.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
 const k6 = { executor: 'constant-vus', vus: 100, duration: '10s' };

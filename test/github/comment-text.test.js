@@ -9,9 +9,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { commentText, junitText } from '../../src/forge/comment-text.js';
-import { resultsIn } from '../../src/forge/marker.js';
-import { comparisonProblem } from '../../src/records/records.js';
+import { commentText, junitText } from '../../dist/forge/comment-text.js';
+import { resultsIn } from '../../dist/forge/marker.js';
+import { comparisonProblem } from '../../dist/records/records.js';
 import { root } from '../support/cli.js';
 import { comparisonOf, namesOf, situations } from '../support/comparisons.js';
 import { engines, jqIn } from '../support/engines.js';

@@ -1,7 +1,7 @@
 // One comment on a pull request, whoever writes at the same time.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { resultsIn } from '../../src/forge/marker.js';
+import { resultsIn } from '../../dist/forge/marker.js';
 import { spawnBenchfolio } from '../support/cli.js';
 import { addComment, heads } from '../support/github-server.js';
 import { later, pass, pullRequest, untouched, worse } from '../support/pull-request.js';

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { annotationsOf } from '../../src/forge/annotations.js';
-import { conclusionOf } from '../../src/forge/github/check-run.js';
-import { isRefused } from '../../src/forge/github/github-errors.js';
-import { addToSummary } from '../../src/forge/github/job-summary.js';
-import { targetOf } from '../../src/forge/github/target.js';
-import { markerOf, resultsIn } from '../../src/forge/marker.js';
-import { tryThreshold } from '../../src/suite/cases/thresholds.js';
+import { annotationsOf } from '../../dist/forge/annotations.js';
+import { conclusionOf } from '../../dist/forge/github/check-run.js';
+import { isRefused } from '../../dist/forge/github/github-errors.js';
+import { addToSummary } from '../../dist/forge/github/job-summary.js';
+import { targetOf } from '../../dist/forge/github/target.js';
+import { markerOf, resultsIn } from '../../dist/forge/marker.js';
+import { tryThreshold } from '../../dist/suite/cases/thresholds.js';
 import { folderOf } from '../support/cli.js';
 
 test('a token that may not, a missing page and a limit of requests are told apart', () => {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
-import { UserError } from '../../src/base/errors.js';
-import { specText } from '../../src/records/import/har/har-spec.js';
-import { readRecording } from '../../src/records/import/har/recording.js';
-import { formats } from '../../src/records/import/import-formats.js';
-import { importRecord } from '../../src/records/import/import-record.js';
-import { asUserError, lookAt, readRound } from '../../src/records/import/read-import.js';
+import { UserError } from '../../dist/base/errors.js';
+import { specText } from '../../dist/records/import/har/har-spec.js';
+import { readRecording } from '../../dist/records/import/har/recording.js';
+import { formats } from '../../dist/records/import/import-formats.js';
+import { importRecord } from '../../dist/records/import/import-record.js';
+import { asUserError, lookAt, readRound } from '../../dist/records/import/read-import.js';
 import { full } from '../support/full.js';
 import { fixture } from '../support/imported.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** @import { Import } from '../../src/records/import/import-record.js' */
+/** @import { Import } from '../../dist/records/import/import-record.js' */
 
 // The gate tries the same each time: what fails there is a change of the code.
 const chosen = full ? { numRuns: 10_000 } : { numRuns: 400, seed: 73 };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { migrationFilesIn } from '../../src/init/migrations.js';
-import { packageIn, withoutComments } from '../../src/init/read-repository.js';
-import { wordsOf } from '../../src/init/split-command.js';
+import { migrationFilesIn } from '../../dist/init/migrations.js';
+import { packageIn, withoutComments } from '../../dist/init/read-repository.js';
+import { wordsOf } from '../../dist/init/split-command.js';
 import { init, passesCheck, repository, server, specOf } from '../support/init.js';
 
 const evil = 'x\n[environments.evil]\nurl = "http://evil.example"\n#\u001b[31m\u009b';

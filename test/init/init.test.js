@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { parseToml } from '../../src/suite/cases/toml.js';
+import { parseToml } from '../../dist/suite/cases/toml.js';
 import { benchfolio, root } from '../support/cli.js';
 import { filesOf, init, passesCheck, repository, server, specOf } from '../support/init.js';
 
@@ -218,7 +218,7 @@ describe('init', () => {
     for (const after of [0, 1, 3, 8]) {
       // milliseconds after the first file
       const folder = await repository({ 'server.js': server });
-      const child = spawn(process.execPath, [join(root, 'src', 'cli', 'bin.js'), 'init', 'shop'], {
+      const child = spawn(process.execPath, [join(root, 'dist', 'cli', 'bin.js'), 'init', 'shop'], {
         cwd: folder,
         stdio: 'ignore',
       });

@@ -1,8 +1,8 @@
 // Large files of a repository are read in linear time.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { describedIn } from '../../src/init/openapi.js';
-import { withoutComments } from '../../src/init/read-repository.js';
+import { describedIn } from '../../dist/init/openapi.js';
+import { withoutComments } from '../../dist/init/read-repository.js';
 import { folderOf } from '../support/cli.js';
 
 describe('init reads large files in time', () => {

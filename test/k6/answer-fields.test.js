@@ -1,7 +1,7 @@
 // How the fields of sampled answers are counted. What a player tells of one: vectors.test.js.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { answersIn } from '../../src/run/generator/answers.js';
+import { answersIn } from '../../dist/run/generator/answers.js';
 
 test('fields of answers are counted, and their values until there are too many', () => {
   const line = (/** @type {Record<string, string> | null} */ fields) =>

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
-import { soloCase } from '../../src/suite/cases/cases.js';
+import { soloCase } from '../../dist/suite/cases/cases.js';
 import { drive, errorsOf, root, scenario, steady } from '../support/k6/drive.js';
 import { startTarget } from '../support/k6/target.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /** @type {Awaited<ReturnType<typeof startTarget>>[]} */
 let targets;

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseDuration } from '../../src/suite/cases/durations.js';
+import { parseDuration } from '../../dist/suite/cases/durations.js';
 import { root } from '../support/cli.js';
 
 /** seconds: absent where it is no duration. @type {{ text: string, seconds?: number }[]} */

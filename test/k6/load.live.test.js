@@ -1,7 +1,7 @@
 // The load: executors, the measured window, thresholds, and what plain k6 says at the end.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { inParts } from '../../src/suite/cases/cases.js';
+import { inParts } from '../../dist/suite/cases/cases.js';
 import { drive, scenario, steady } from '../support/k6/drive.js';
 import { send, startOf } from '../support/k6/send-load.js';
 import { withTarget } from '../support/k6/target.js';

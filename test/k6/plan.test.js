@@ -1,13 +1,13 @@
 // The parts of the driver that need no k6.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { expandCases, parseToml } from '../../dist/suite/cases/cases.js';
 import { parseCsv } from '../../k6/plan/csv.js';
 import { headerName } from '../../k6/plan/headers.js';
 import { optionsOf } from '../../k6/plan/options.js';
 import { subMetric } from '../../k6/plan/thresholds.js';
 import { planUrl } from '../../k6/plan/url.js';
 import { compileTemplate, encodeLiterals } from '../../k6/shared/placeholders.js';
-import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
 
 const csv = (/** @type {string} */ text, delimiter = ',') => parseCsv(text, delimiter, 'data.csv');
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { drive, scenario } from '../support/k6/drive.js';
 
-/** @import { Case } from '../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 const get = '[[scenarios.s.requests]]\nget = "/"\n';
 const BASE_URL = 'http://127.0.0.1:9';

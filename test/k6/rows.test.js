@@ -1,7 +1,7 @@
 // Rows from files: their formats, and who gets which.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { inParts } from '../../src/suite/cases/cases.js';
+import { inParts } from '../../dist/suite/cases/cases.js';
 import { drive, scenario } from '../support/k6/drive.js';
 import { sha256, startTarget } from '../support/k6/target.js';
 

@@ -3,18 +3,18 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { originOf, resolveUrl } from '../../dist/suite/cases/origin.js';
 import { encodeForm, encodePath } from '../../k6/shared/encode.js';
 import { compileJson, compileTemplate } from '../../k6/shared/placeholders.js';
 import { fieldsOf } from '../../k6/user/fields.js';
 import { createRandom } from '../../k6/user/random.js';
 import { followRedirects } from '../../k6/user/redirects.js';
 import { compileUrl } from '../../k6/user/url.js';
-import { originOf, resolveUrl } from '../../src/suite/cases/origin.js';
 import { root } from '../support/cli.js';
 
 /** @import { Response } from 'k6/http' */
 /** @import { IterationValues, Text } from '../../k6/shared/placeholders.js' */
-/** @import { Draw } from '../../src/suite/cases/random.js' */
+/** @import { Draw } from '../../dist/suite/cases/random.js' */
 
 const vectorsOf = (/** @type {string} */ name) =>
   JSON.parse(readFileSync(join(root, 'k6', 'native', 'vectors', `${name}.json`), 'utf8'));

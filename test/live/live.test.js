@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { openLive } from '../../dist/run/live/open-live.js';
+import { loadSuite } from '../../dist/suite/suite.js';
 import { applied, stateOf, timelineOf } from '../../site/assets/js/live-state.js';
-import { openLive } from '../../src/run/live/open-live.js';
-import { loadSuite } from '../../src/suite/suite.js';
 import { executablePath, hostile, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { temporarySuite } from '../support/site/build.js';
 import { clippedIn } from '../support/site/overflow.js';
 
 /** @import { LiveEvent } from '../../site/assets/js/live-state.js' */
-/** @import { LiveFigures } from '../../src/run/run-context.js' */
+/** @import { LiveFigures } from '../../dist/run/run-context.js' */
 
 /**
  * The n-th second of a load of 100 requests/s, of which one fails.

@@ -11,7 +11,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { skip } from '../support/skip.js';
 import { skippedIn } from './stages.js';

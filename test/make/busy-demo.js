@@ -13,7 +13,7 @@ try {
   for (let i = 1; i <= tries; i += 1) {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ['src/cli/bin.js', 'run', '--quick', '--scenario', 'hello', '--rounds', '3'],
+      ['dist/cli/bin.js', 'run', '--quick', '--scenario', 'hello', '--rounds', '3'],
       { cwd: root, encoding: 'utf8' },
     );
     codes.push(status);

@@ -3,8 +3,8 @@
 //
 //   node test/make/calibration.js 3h      # make calibration BUDGET=3h; nothing else may run on the machine meanwhile
 import { spawnSync } from 'node:child_process';
-import { parseDuration } from '../../src/suite/cases/cases.js';
-import { loadSuite, readSpec, systemNames } from '../../src/suite/suite.js';
+import { parseDuration } from '../../dist/suite/cases/cases.js';
+import { loadSuite, readSpec, systemNames } from '../../dist/suite/suite.js';
 import { root } from '../support/cli.js';
 
 const session_s = 30 * 60;
@@ -23,7 +23,7 @@ for (let turn = 0; ; turn += 1) {
   if (left_s < session_s / 2) break;
   const system = systems[turn % systems.length];
   run(process.execPath, [
-    'src/cli/bin.js',
+    'dist/cli/bin.js',
     'calibrate',
     system,
     '--budget',

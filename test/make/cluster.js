@@ -10,7 +10,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { noDocker } from '../support/containers.js';
 import { skip } from '../support/skip.js';

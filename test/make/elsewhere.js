@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { toolsDir } from '../../src/base/tools/find-tool.js';
+import { toolsDir } from '../../dist/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { call, cleanEnv, npmInstall, pack } from '../support/package.js';
 import { registryWith } from '../support/registry.js';
@@ -156,7 +156,7 @@ function withoutVega(file) {
 function asTheAction(folder) {
   const place = join(folder, '.tools', 'node_modules', 'benchfolio');
   assert.ok(existsSync(join(place, 'action.yml')));
-  symlinkSync(join(place, 'src', 'cli', 'bin.js'), join(scratch, 'benchfolio'));
+  symlinkSync(join(place, 'dist', 'cli', 'bin.js'), join(scratch, 'benchfolio'));
   step(folder, `${join(scratch, 'benchfolio')} --version`);
 }
 

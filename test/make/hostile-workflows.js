@@ -12,8 +12,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { packageVersion, toolsDir } from '../../src/base/tools/find-tool.js';
-import { comparisonProblem } from '../../src/records/records.js';
+import { packageVersion, toolsDir } from '../../dist/base/tools/find-tool.js';
+import { comparisonProblem } from '../../dist/records/records.js';
 import { actIn, workflowRun } from '../support/act.js';
 import { root } from '../support/cli.js';
 import { gitServer } from '../support/git-server.js';
@@ -88,15 +88,15 @@ const version = packageVersion();
 const ofForged = join('.tools', 'node_modules', 'benchfolio');
 const head = {
   'server.cjs': spoils + server(30),
-  [`${ofForged}/package.json`]: JSON.stringify({ name: 'benchfolio', version, bin: { benchfolio: 'src/cli/bin.js' } }),
-  [`${ofForged}/src/cli/bin.js`]: `#!/usr/bin/env node\nconsole.log('${forged}');\n`,
+  [`${ofForged}/package.json`]: JSON.stringify({ name: 'benchfolio', version, bin: { benchfolio: 'dist/cli/bin.js' } }),
+  [`${ofForged}/dist/cli/bin.js`]: `#!/usr/bin/env node\nconsole.log('${forged}');\n`,
   [`${ofForged}/action.yml`]: `name: x\nruns:\n  using: composite\n  steps:\n    - { shell: bash, run: echo ${forged} }\n`,
   // As npm leaves it: what is listed here is installed.
   '.tools/node_modules/.package-lock.json': JSON.stringify({
     name: '.tools',
     lockfileVersion: 3,
     requires: true,
-    packages: { 'node_modules/benchfolio': { version, bin: { benchfolio: 'src/cli/bin.js' } } },
+    packages: { 'node_modules/benchfolio': { version, bin: { benchfolio: 'dist/cli/bin.js' } } },
   }),
   '.tools/.npmrc': 'registry=http://127.0.0.1:1/\n',
   '.npmrc': 'registry=http://127.0.0.1:1/\n',
@@ -107,7 +107,7 @@ function commits() {
   mkdirSync(repository);
   git('init', '--quiet', '--initial-branch=main');
   writeFiles(base);
-  execFileSync(process.execPath, [join(root, 'src/cli/bin.js'), 'init', 'shop', '--command', 'node server.cjs'], {
+  execFileSync(process.execPath, [join(root, 'dist/cli/bin.js'), 'init', 'shop', '--command', 'node server.cjs'], {
     cwd: repository,
   });
   writeFiles({ 'bench.toml': short });

@@ -17,9 +17,9 @@ import {
 import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
-import { bytesIn } from '../../src/base/io/folder-size.js';
-import { exec } from '../../src/base/tools/exec.js';
-import { platformPackage } from '../../src/base/tools/find-tool.js';
+import { bytesIn } from '../../dist/base/io/folder-size.js';
+import { exec } from '../../dist/base/tools/exec.js';
+import { platformPackage } from '../../dist/base/tools/find-tool.js';
 import { root } from '../support/cli.js';
 import { cleanEnv } from '../support/package.js';
 import { registryWith } from '../support/registry.js';
@@ -81,7 +81,7 @@ function readableByAll(folder) {
 }
 
 /** @param {string} path */
-const isProgram = (path) => /\/(?:bin\/[^/]+|src\/bin\.js)$/.test(path);
+const isProgram = (path) => /\/(?:bin\/[^/]+|dist\/cli\/bin\.js)$/.test(path);
 
 const scratch = mkdtempSync(join(tmpdir(), 'benchfolio-image-'));
 try {

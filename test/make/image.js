@@ -20,7 +20,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { recordProblem } from '../../src/records/schema.js';
+import { recordProblem } from '../../dist/records/schema.js';
 import { root } from '../support/cli.js';
 import { docker, noDocker } from '../support/containers.js';
 import { cleanEnv } from '../support/package.js';

@@ -4,8 +4,8 @@
 //
 //   node test/make/loads.js 2026-11 3h    # make loads VERSION=2026-11 BUDGET=3h; nothing else may run meanwhile
 import { spawnSync } from 'node:child_process';
-import { parseDuration, resolveExtends } from '../../src/suite/cases/cases.js';
-import { loadSuite, readSpec, systemNames } from '../../src/suite/suite.js';
+import { parseDuration, resolveExtends } from '../../dist/suite/cases/cases.js';
+import { loadSuite, readSpec, systemNames } from '../../dist/suite/suite.js';
 import { root } from '../support/cli.js';
 
 const profile = 'two-cores';
@@ -36,7 +36,7 @@ for (const place of (chosen.length ? chosen : systemNames(suite)).flatMap(places
   const left_s = Math.floor((until - performance.now()) / 1000);
   const options = ['--scenario', scenario, '--env', environment, '--profile', profile, '--rounds', '3'];
   const how = ['--version', version, '--missing', '--budget', `${Math.max(1, left_s)}s`];
-  const code = run(process.execPath, ['src/cli/bin.js', 'run', system, ...options, ...how]);
+  const code = run(process.execPath, ['dist/cli/bin.js', 'run', system, ...options, ...how]);
   if (code === 130) process.exit(code);
   if (code !== 0) open.push(`${system}, ${scenario}, ${environment}: exit code ${code}`);
   run('git', ['add', '--', folder]);

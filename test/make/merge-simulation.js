@@ -23,8 +23,8 @@ import {
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { findTool } from '../../src/base/tools/find-tool.js';
-import { randomOf } from '../../src/run/session/random-order.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
+import { randomOf } from '../../dist/run/session/random-order.js';
 import { benchfolio, folderOf, startBenchfolio } from '../support/cli.js';
 
 /** @import { AddressInfo } from 'node:net' */

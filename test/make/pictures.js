@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findTool } from '../../src/base/tools/find-tool.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
 import { readDocument } from '../docs/blocks.js';
 import { root } from '../support/cli.js';
 import { call, cleanEnv } from '../support/package.js';
@@ -75,7 +75,7 @@ function run(cwd, args, expected = 0) {
   const options = { cwd, env: cleanEnv, encoding: /** @type {const} */ ('utf8') };
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'src', 'cli', 'bin.js'), ...args],
+    [join(root, 'dist', 'cli', 'bin.js'), ...args],
     options,
   );
   if (status === expected) return stdout;

@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { reduceCase } from '../../src/records/reduce-case.js';
+import { reduceCase } from '../../dist/records/reduce-case.js';
 import { pack } from '../support/archive.js';
 import { root } from '../support/cli.js';
 import { edit } from '../support/raw.js';
@@ -54,7 +54,7 @@ function measured(scenario) {
     const script = join(folder, 'specs', 'tiny', 'throws.js');
     writeFileSync(script, readFileSync(script, 'utf8').replace('../../../../../', '../../../../'));
     const args = ['run', 'tiny', '--env', 'all', '--scenario', scenario, '--seed', '1', '--player', 'javascript'];
-    const bin = join(root, 'src', 'cli', 'bin.js');
+    const bin = join(root, 'dist', 'cli', 'bin.js');
     const { stderr } = spawnSync(process.execPath, [bin, ...args], { cwd: folder, encoding: 'utf8' });
     const runs = join(folder, '.bench', 'runs');
     if (!existsSync(runs)) throw new Error(stderr);

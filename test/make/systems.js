@@ -10,10 +10,10 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../src/base/process/processes.js';
-import { recordProblem } from '../../src/records/schema.js';
-import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
-import { systemNames } from '../../src/suite/suite.js';
+import { hasMarker, linkOrEmpty, pids, readOrNull, readProcess } from '../../dist/base/process/processes.js';
+import { recordProblem } from '../../dist/records/schema.js';
+import { expandCases, parseToml } from '../../dist/suite/cases/cases.js';
+import { systemNames } from '../../dist/suite/suite.js';
 import { benchfolio, root } from '../support/cli.js';
 
 const limit_s = 300;
@@ -57,7 +57,7 @@ async function measure(system, args, { unjudged }) {
   const started = performance.now();
   const child = spawn(
     process.execPath,
-    [join(root, 'src', 'cli', 'bin.js'), 'run', system, '--quick', '--json', ...args],
+    [join(root, 'dist', 'cli', 'bin.js'), 'run', system, '--quick', '--json', ...args],
     {
       cwd: root,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -57,7 +57,7 @@ for (const [name, { base, head, args, change }] of Object.entries(duets)) {
   for (const side of [base, head]) run('git', ['clone', '--quiet', root, join(folder, side)], folder);
   change(join(folder, base));
   const suite = join(folder, head);
-  const [program, kept] = [join(root, 'src/cli/bin.js'), `${base}-to-${head.replace(/^.*-/, '')}`];
+  const [program, kept] = [join(root, 'dist/cli/bin.js'), `${base}-to-${head.replace(/^.*-/, '')}`];
   run(process.execPath, [program, 'duet', `../${base}`, '.', ...args], suite, [0, 1, 3]); // a finding, whichever it is
   run(process.execPath, [program, 'keep', kept], suite);
   const place = `reports/duets/${kept}`;

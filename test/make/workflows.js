@@ -9,7 +9,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { comparisonProblem } from '../../src/records/records.js';
+import { comparisonProblem } from '../../dist/records/records.js';
 import { actIn, succeeded, workflowRun } from '../support/act.js';
 import { root } from '../support/cli.js';
 import { githubServer, heads } from '../support/github-server.js';

@@ -6,9 +6,9 @@ import { appendFile, chmod, mkdir, readFile, rename, rm, symlink, writeFile } fr
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { compareSides } from '../../src/run/duet/ruler/compare-sides.js';
-import { findSide } from '../../src/run/duet/sides.js';
-import { loadSuite } from '../../src/suite/suite.js';
+import { compareSides } from '../../dist/run/duet/ruler/compare-sides.js';
+import { findSide } from '../../dist/run/duet/sides.js';
+import { loadSuite } from '../../dist/suite/suite.js';
 import { cacheOf, commit, repositoryOf } from '../support/commits.js';
 
 const run = promisify(execFile);

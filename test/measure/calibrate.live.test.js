@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { conditionsOf, nextCondition } from '../../src/run/calibrate/conditions.js';
+import { conditionsOf, nextCondition } from '../../dist/run/calibrate/conditions.js';
 import { benchfolio, folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { repositoryOf } from '../support/commits.js';
 import { assertNothingLeft } from '../support/situations.js';

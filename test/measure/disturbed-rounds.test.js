@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isBeyondSystem } from '../../src/run/measure/disturbed-round.js';
+import { isBeyondSystem } from '../../dist/run/measure/disturbed-round.js';
 import { folderOf, spawnBenchfolio } from '../support/cli.js';
 import { shopFiles } from '../support/shop.js';
 import { lastRun, readJson } from '../support/situations.js';

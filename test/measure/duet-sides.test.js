@@ -1,13 +1,13 @@
 // What of two sides is measured, and by whose rule: nothing is run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { pairCases, withoutAlike } from '../../src/run/duet/pair-cases.js';
-import { compareSides } from '../../src/run/duet/ruler/compare-sides.js';
-import { withChangesOf } from '../../src/run/duet/ruler/ruler.js';
-import { asBaseSays } from '../../src/run/duet/run-duet.js';
-import { openSide } from '../../src/run/duet/sides.js';
-import { loadCases } from '../../src/suite/check/check.js';
-import { loadSuite } from '../../src/suite/suite.js';
+import { pairCases, withoutAlike } from '../../dist/run/duet/pair-cases.js';
+import { compareSides } from '../../dist/run/duet/ruler/compare-sides.js';
+import { withChangesOf } from '../../dist/run/duet/ruler/ruler.js';
+import { asBaseSays } from '../../dist/run/duet/run-duet.js';
+import { openSide } from '../../dist/run/duet/sides.js';
+import { loadCases } from '../../dist/suite/check/check.js';
+import { loadSuite } from '../../dist/suite/suite.js';
 import { folderOf } from '../support/cli.js';
 
 const spec = `title = "Shop"

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { probeText } from '../../src/run/find/find-report.js';
-import { search } from '../../src/run/find/search.js';
-import { TooShort } from '../../src/run/find/too-short.js';
-import { randomOf } from '../../src/run/session/random-order.js';
-import { underLoad } from '../../src/suite/cases/cases.js';
-import { loadOf } from '../../src/suite/cases/executors.js';
+import { probeText } from '../../dist/run/find/find-report.js';
+import { search } from '../../dist/run/find/search.js';
+import { TooShort } from '../../dist/run/find/too-short.js';
+import { randomOf } from '../../dist/run/session/random-order.js';
+import { underLoad } from '../../dist/suite/cases/cases.js';
+import { loadOf } from '../../dist/suite/cases/executors.js';
 
 const bounds = { from: 10, max: 1e5, precision: 0.02, repeats: 5, least: 0.01 };
 

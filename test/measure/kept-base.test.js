@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
-import { duetText } from '../../src/records/duets.js';
-import { keptBase } from '../../src/run/duet/kept-base.js';
+import { duetText } from '../../dist/records/duets.js';
+import { keptBase } from '../../dist/run/duet/kept-base.js';
 import { comparisonOf } from '../support/comparisons.js';
 import { scratchFolder } from '../support/scratch.js';
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findTool } from '../../src/base/tools/find-tool.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
 import { caseFileProblem } from '../support/case-schema.js';
 import { folderOf, startBenchfolio } from '../support/cli.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';

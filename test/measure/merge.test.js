@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { reduceCase } from '../../src/records/reduce-case.js';
+import { reduceCase } from '../../dist/records/reduce-case.js';
 import { benchfolio, folderOf } from '../support/cli.js';
 import { playAlone, playTogether, waitingServer } from '../support/parts.js';
 import { lastRun, readJson } from '../support/situations.js';

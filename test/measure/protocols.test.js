@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findTool } from '../../src/base/tools/find-tool.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
 import { folderOf, root, spawnBenchfolio } from '../support/cli.js';
 import { duet, repositoryOf } from '../support/commits.js';
 import { assertNothingLeft, lastRun, readJson } from '../support/situations.js';

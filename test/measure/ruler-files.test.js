@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { findTool } from '../../src/base/tools/find-tool.js';
-import { readRuler } from '../../src/run/duet/ruler/read-ruler.js';
-import { rulerDifferences } from '../../src/run/duet/ruler/ruler.js';
-import { suiteAt } from '../../src/suite/suite.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
+import { readRuler } from '../../dist/run/duet/ruler/read-ruler.js';
+import { rulerDifferences } from '../../dist/run/duet/ruler/ruler.js';
+import { suiteAt } from '../../dist/suite/suite.js';
 import { folderOf } from '../support/cli.js';
 
-/** @import { Ruler } from '../../src/run/duet/ruler/ruler.js' */
+/** @import { Ruler } from '../../dist/run/duet/ruler/ruler.js' */
 
 const spec = `title = "Shop"
 [environments.local]

@@ -1,8 +1,8 @@
 // What head measures less than base, or expects less, is found in the specs: nothing is run.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { rulerDifferences } from '../../src/run/duet/ruler/ruler.js';
-import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
+import { rulerDifferences } from '../../dist/run/duet/ruler/ruler.js';
+import { expandCases, parseToml } from '../../dist/suite/cases/cases.js';
 
 const base = `
 title = "Shop"

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { problemsIn } from '../../src/run/generator/request-failures.js';
-import { coresOf, generatorCores } from '../../src/run/session/cores.js';
-import { runnerOf } from '../../src/run/session/fingerprint.js';
-import { caseCommandOf } from '../../src/run/session/repeat-command.js';
+import { problemsIn } from '../../dist/run/generator/request-failures.js';
+import { coresOf, generatorCores } from '../../dist/run/session/cores.js';
+import { runnerOf } from '../../dist/run/session/fingerprint.js';
+import { caseCommandOf } from '../../dist/run/session/repeat-command.js';
 
 test('cores are read like taskset does', () => assert.deepEqual(coresOf('0-2,5'), [0, 1, 2, 5]));
 

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { readProcess } from '../../src/base/process/processes.js';
+import { readProcess } from '../../dist/base/process/processes.js';
 import { assertNothingLeft, assertNowhere, lastRun, readJson, situations, startRun } from '../support/situations.js';
 
 /** @import { AddressInfo } from 'node:net' */

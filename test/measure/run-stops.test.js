@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { pids, readOrNull } from '../../src/base/process/processes.js';
+import { pids, readOrNull } from '../../dist/base/process/processes.js';
 import { benchfolio } from '../support/cli.js';
 import {
   assertNothingLeft,

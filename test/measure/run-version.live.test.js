@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { recordProblem } from '../../src/records/schema.js';
+import { recordProblem } from '../../dist/records/schema.js';
 import { folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { numbers } from '../support/secrets.js';
 import { shopFiles } from '../support/shop.js';

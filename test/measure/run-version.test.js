@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, test } from 'node:test';
-import { budgetOf, refuseTooShort } from '../../src/run/run/budget.js';
+import { budgetOf, refuseTooShort } from '../../dist/run/run/budget.js';
 import { folderOf, spawnBenchfolio, startBenchfolio } from '../support/cli.js';
 import { makeQuiet } from '../support/quiet.js';
 import { shop, shopFiles } from '../support/shop.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
-import { cgroupMeter, cgroupOf, cgroupUsage, pidsIn } from '../../src/base/process/cgroup.js';
+import { cgroupMeter, cgroupOf, cgroupUsage, pidsIn } from '../../dist/base/process/cgroup.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** @param {Record<string, string>} files @returns {string} the root of a tree */

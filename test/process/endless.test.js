@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../../src/base/process/command.js';
-import { openLog } from '../../src/base/process/log.js';
-import { gitIn } from '../../src/base/tools/git.js';
+import { runCommand } from '../../dist/base/process/command.js';
+import { openLog } from '../../dist/base/process/log.js';
+import { gitIn } from '../../dist/base/tools/git.js';
 import { folderOf } from '../support/cli.js';
 import { runIn } from '../support/services-in.js';
 

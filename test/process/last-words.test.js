@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runCommand } from '../../src/base/process/command.js';
-import { openLog } from '../../src/base/process/log.js';
+import { runCommand } from '../../dist/base/process/command.js';
+import { openLog } from '../../dist/base/process/log.js';
 import { runIn } from '../support/services-in.js';
 
 test('what commands print just before they end is read when several end at the same time', async (context) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkTotals } from '../../src/base/process/usage.js';
+import { networkTotals } from '../../dist/base/process/usage.js';
 
 /** As /proc/<pid>/net/dev has it. @param {Record<string, [number, number]>} interfaces received and sent bytes */
 const table = (interfaces) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { followFamilies } from '../../src/base/process/process-tree.js';
+import { followFamilies } from '../../dist/base/process/process-tree.js';
 
-/** @import { Running } from '../../src/base/process/command.js' */
+/** @import { Running } from '../../dist/base/process/command.js' */
 
 /** Processes that no machine has: their environments cannot be read. */
 const first = 2 ** 22 + 1;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redact, redactor } from '../../src/base/process/redact.js';
+import { redact, redactor } from '../../dist/base/process/redact.js';
 import { numbers, randomTokens, spellings, within } from '../support/secrets.js';
 
 const random = numbers(20261122);

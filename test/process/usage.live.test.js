@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { usageMeter } from '../../src/base/process/usage.js';
+import { usageMeter } from '../../dist/base/process/usage.js';
 
 /** @import { TestContext } from 'node:test' */
 

@@ -1,7 +1,7 @@
 // Which trials are of one duet, and so counted together.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sameDuet } from '../../src/records/calibration/calibration.js';
+import { sameDuet } from '../../dist/records/calibration/calibration.js';
 import { trialOf } from '../support/trials.js';
 
 const trial = trialOf(1, { base: { latency_ms_p50: [1, 1] }, head: { latency_ms_p50: [1, 1] } });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { compare } from '../../src/cli/commands/compare.js';
-import { keep } from '../../src/cli/commands/keep.js';
-import { report } from '../../src/cli/commands/report.js';
-import { recordText } from '../../src/records/record-text.js';
-import { comparisonProblem } from '../../src/records/records.js';
-import { recordPath } from '../../src/records/versions.js';
+import { compare } from '../../dist/cli/commands/compare.js';
+import { keep } from '../../dist/cli/commands/keep.js';
+import { report } from '../../dist/cli/commands/report.js';
+import { recordText } from '../../dist/records/record-text.js';
+import { comparisonProblem } from '../../dist/records/records.js';
+import { recordPath } from '../../dist/records/versions.js';
 import { rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 

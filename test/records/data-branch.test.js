@@ -5,10 +5,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { keep } from '../../src/cli/commands/keep.js';
-import { pushFiles } from '../../src/records/push.js';
-import { recordText } from '../../src/records/record-text.js';
-import { versionNames } from '../../src/records/records.js';
+import { keep } from '../../dist/cli/commands/keep.js';
+import { pushFiles } from '../../dist/records/push.js';
+import { recordText } from '../../dist/records/record-text.js';
+import { versionNames } from '../../dist/records/records.js';
 import { benchfolio, folderOf, root } from '../support/cli.js';
 import { rawOf, readJson } from '../support/raw.js';
 import { addRun, worldIn } from '../support/runs.js';
@@ -66,7 +66,7 @@ const record = (version, change = {}) =>
 function pushing(suite, version) {
   const files = ['ok', 'warmup'].map((name) => [pathOf(version, name), record(version, { case: name })]);
   const program = `
-    import { pushFiles } from ${JSON.stringify(join(root, 'src', 'records', 'push.js'))};
+    import { pushFiles } from ${JSON.stringify(join(root, 'dist', 'records', 'push.js'))};
     await pushFiles(${JSON.stringify(place(suite))}, new Map(${JSON.stringify(files)}), 'Keep ${version}');
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'inherit', 'inherit'] });

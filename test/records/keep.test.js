@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keep } from '../../dist/cli/commands/keep.js';
+import { keepRecords } from '../../dist/records/keep.js';
+import { readRecord } from '../../dist/records/read-record.js';
+import { recordProblem, versionNames } from '../../dist/records/records.js';
 import { schemaVersion } from '../../reports/schema/version.js';
-import { keep } from '../../src/cli/commands/keep.js';
-import { keepRecords } from '../../src/records/keep.js';
-import { readRecord } from '../../src/records/read-record.js';
-import { recordProblem, versionNames } from '../../src/records/records.js';
 import { edit, rawOf, readJson } from '../support/raw.js';
 import { addRun, newSuite, worldIn } from '../support/runs.js';
 

@@ -1,7 +1,7 @@
 // What JSON Schema has no keyword for, and what a row of a comparison has together or not at all.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comparisonProblem, recordProblem } from '../../src/records/schema.js';
+import { comparisonProblem, recordProblem } from '../../dist/records/schema.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 import { syntheticComparison } from '../support/site/synthetic-run.js';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { randomOf } from '../../src/run/session/random-order.js';
-import { limits } from '../../src/suite/cases/tables.js';
+import { randomOf } from '../../dist/run/session/random-order.js';
+import { limits } from '../../dist/suite/cases/tables.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { alphaSpentAt, interimLooks } from '../../src/records/interim-looks.js';
+import { alphaSpentAt, interimLooks } from '../../dist/records/interim-looks.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 import { trialOf } from '../support/trials.js';

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { addTrend, emptyHistogram, quantileOf } from '../../src/run/generator/histogram.js';
+import { addTrend, emptyHistogram, quantileOf } from '../../dist/run/generator/histogram.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 
-/** @import { Trend } from '../../src/run/generator/histogram.js' */
+/** @import { Trend } from '../../dist/run/generator/histogram.js' */
 
 const file = join(root, 'k6', 'native', 'vectors', 'histograms.json');
 

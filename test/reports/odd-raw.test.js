@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
-import { reduceCase } from '../../src/records/reduce-case.js';
+import { reduceCase } from '../../dist/records/reduce-case.js';
 import { archivesOf } from '../support/archive.js';
 import { full } from '../support/full.js';
 import { makeOdd } from '../support/odd-raw.js';

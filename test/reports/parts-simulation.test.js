@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { limits } from '../../src/suite/cases/tables.js';
+import { limits } from '../../dist/suite/cases/tables.js';
 import { normals } from '../support/draws.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { recordProblem } from '../../src/records/schema.js';
+import { recordProblem } from '../../dist/records/schema.js';
 import { engines } from '../support/engines.js';
 import { copyOf, edit, rawOf, readJson, readLines, recordOf, reduceIn } from '../support/raw.js';
 

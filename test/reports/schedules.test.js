@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadOf } from '../../src/suite/cases/executors.js';
-import { iterationsOf } from '../../src/suite/cases/load.js';
+import { loadOf } from '../../dist/suite/cases/executors.js';
+import { iterationsOf } from '../../dist/suite/cases/load.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { liveFigures } from '../../src/run/generator/live-figures.js';
+import { liveFigures } from '../../dist/run/generator/live-figures.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 import { scratchFolder } from '../support/scratch.js';

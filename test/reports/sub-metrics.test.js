@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseSubMetric, subMetricName } from '../../src/suite/cases/sub-metric.js';
+import { parseSubMetric, subMetricName } from '../../dist/suite/cases/sub-metric.js';
 import { root } from '../support/cli.js';
 import { engines, jqIn } from '../support/engines.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { captured } from '../../src/run/services/captured.js';
+import { captured } from '../../dist/run/services/captured.js';
 
 const answer = (/** @type {string} */ text, headers = {}) => ({ text, headers: new Headers(headers) });
 

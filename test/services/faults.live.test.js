@@ -3,17 +3,17 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endCommand, startCommand } from '../../src/base/process/command.js';
-import { openLog } from '../../src/base/process/log.js';
-import { readProcess } from '../../src/base/process/processes.js';
-import { inflictFaults } from '../../src/run/services/inflict-faults.js';
-import { startSampler } from '../../src/run/services/sampler.js';
-import { serviceKeeper } from '../../src/run/services/service-pool.js';
-import { startServices } from '../../src/run/services/services.js';
+import { endCommand, startCommand } from '../../dist/base/process/command.js';
+import { openLog } from '../../dist/base/process/log.js';
+import { readProcess } from '../../dist/base/process/processes.js';
+import { inflictFaults } from '../../dist/run/services/inflict-faults.js';
+import { startSampler } from '../../dist/run/services/sampler.js';
+import { serviceKeeper } from '../../dist/run/services/service-pool.js';
+import { startServices } from '../../dist/run/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 import { until } from '../support/until.js';
 
-/** @import { Services } from '../../src/run/services/services.js' */
+/** @import { Services } from '../../dist/run/services/services.js' */
 
 // Has a child, and says so; what it sums up first is CPU time to be seen.
 const program = `

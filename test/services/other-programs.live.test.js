@@ -6,16 +6,16 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readProcess } from '../../src/base/process/processes.js';
-import { clockTicks } from '../../src/base/process/usage.js';
-import { otherPrograms } from '../../src/run/services/other-programs.js';
-import { startSampler } from '../../src/run/services/sampler.js';
-import { startServices } from '../../src/run/services/services.js';
+import { readProcess } from '../../dist/base/process/processes.js';
+import { clockTicks } from '../../dist/base/process/usage.js';
+import { otherPrograms } from '../../dist/run/services/other-programs.js';
+import { startSampler } from '../../dist/run/services/sampler.js';
+import { startServices } from '../../dist/run/services/services.js';
 import { folderOf } from '../support/cli.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
 /** @import { TestContext } from 'node:test' */
-/** @import { Process } from '../../src/base/process/processes.js' */
+/** @import { Process } from '../../dist/base/process/processes.js' */
 
 /** @param {number} pid @param {string} name @param {number} cpu_ticks @param {{ ppid?: number, start?: number }} [more] */
 const _one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({

@@ -1,10 +1,10 @@
 // Which programs beside ours keep the machine busy: tables of processes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { clockTicks } from '../../src/base/process/usage.js';
-import { otherPrograms } from '../../src/run/services/other-programs.js';
+import { clockTicks } from '../../dist/base/process/usage.js';
+import { otherPrograms } from '../../dist/run/services/other-programs.js';
 
-/** @import { Process } from '../../src/base/process/processes.js' */
+/** @import { Process } from '../../dist/base/process/processes.js' */
 
 /** @param {number} pid @param {string} name @param {number} cpu_ticks @param {{ ppid?: number, start?: number }} [more] */
 const one = (pid, name, cpu_ticks, { ppid = 1, start = 1 } = {}) => ({

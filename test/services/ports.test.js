@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
-import { portOwner } from '../../src/base/process/port-owner.js';
-import { isFree, portPool } from '../../src/base/process/ports.js';
+import { portOwner } from '../../dist/base/process/port-owner.js';
+import { isFree, portPool } from '../../dist/base/process/ports.js';
 
 /** @import { AddressInfo } from 'node:net' */
 

@@ -4,10 +4,10 @@ import { readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findProgram } from '../../src/base/tools/find-tool.js';
-import { timesIn } from '../../src/run/services/prometheus/run-queries.js';
-import { settingsOf } from '../../src/run/services/prometheus/settings.js';
-import { storagesIn } from '../../src/run/services/prometheus/storage.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
+import { timesIn } from '../../dist/run/services/prometheus/run-queries.js';
+import { settingsOf } from '../../dist/run/services/prometheus/settings.js';
+import { storagesIn } from '../../dist/run/services/prometheus/storage.js';
 import { folderOf } from '../support/cli.js';
 import { ask, hangingServer, prometheusHere, startPrometheus } from '../support/prometheus.js';
 import {

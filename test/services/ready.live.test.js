@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endCommand, startCommand } from '../../src/base/process/command.js';
-import { openLog } from '../../src/base/process/log.js';
-import { untilReady } from '../../src/run/services/ready.js';
+import { endCommand, startCommand } from '../../dist/base/process/command.js';
+import { openLog } from '../../dist/base/process/log.js';
+import { untilReady } from '../../dist/run/services/ready.js';
 import { runIn } from '../support/services-in.js';
 
 /** @import { AddressInfo } from 'node:net' */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { redact } from '../../src/base/process/redact.js';
-import { exposedNote, exposedVariables, secretsOf } from '../../src/run/services/secrets.js';
+import { redact } from '../../dist/base/process/redact.js';
+import { exposedNote, exposedVariables, secretsOf } from '../../dist/run/services/secrets.js';
 
 test('secrets are the values of the variables that a spec names', () => {
   const env = { TOKEN: 'abcdef', LONG: 'abcdefgh', SHORT: 'no', OTHER: 'unnamed' };

@@ -5,11 +5,11 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { endCommand, startCommand } from '../../src/base/process/command.js';
-import { openLog } from '../../src/base/process/log.js';
-import { portPool } from '../../src/base/process/ports.js';
-import { untilReady } from '../../src/run/services/ready.js';
-import { startServices } from '../../src/run/services/services.js';
+import { endCommand, startCommand } from '../../dist/base/process/command.js';
+import { openLog } from '../../dist/base/process/log.js';
+import { portPool } from '../../dist/base/process/ports.js';
+import { untilReady } from '../../dist/run/services/ready.js';
+import { startServices } from '../../dist/run/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
 /** @import { AddressInfo } from 'node:net' */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { describe, test } from 'node:test';
-import { startServices } from '../../src/run/services/services.js';
+import { startServices } from '../../dist/run/services/services.js';
 import { caseWith, runIn } from '../support/services-in.js';
 
 /** @import { AddressInfo } from 'node:net' */

@@ -1,11 +1,11 @@
 // The time left that a run shows, against when it ends: of runs whose parts take as long as is said here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plannedPair } from '../../src/run/duet/planned-blocks.js';
-import { scheduleOf } from '../../src/run/session/eta.js';
-import { progressOn } from '../../src/run/session/progress.js';
+import { plannedPair } from '../../dist/run/duet/planned-blocks.js';
+import { scheduleOf } from '../../dist/run/session/eta.js';
+import { progressOn } from '../../dist/run/session/progress.js';
 
-/** @import { Block } from '../../src/run/run-context.js' */
+/** @import { Block } from '../../dist/run/run-context.js' */
 
 /**
  * @typedef {object} Costs seconds of a case beside its loads

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { runIds } from '../../src/records/runs.js';
-import { deleteOldRuns, deleteOldScratch } from '../../src/run/session/leftovers.js';
-import { takeLock } from '../../src/run/session/lock.js';
+import { runIds } from '../../dist/records/runs.js';
+import { deleteOldRuns, deleteOldScratch } from '../../dist/run/session/leftovers.js';
+import { takeLock } from '../../dist/run/session/lock.js';
 import { folderOf } from '../support/cli.js';
 
 const bootId = async () => (await readFile('/proc/sys/kernel/random/boot_id', 'utf8')).trim();

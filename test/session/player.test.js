@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { playNatively, wantsNative } from '../../src/run/session/player.js';
-import { definitionOf, expandCases, parseToml } from '../../src/suite/cases/cases.js';
+import { playNatively, wantsNative } from '../../dist/run/session/player.js';
+import { definitionOf, expandCases, parseToml } from '../../dist/suite/cases/cases.js';
 
 /**
  * @param {string} scenario TOML of it

@@ -1,7 +1,7 @@
 // What a run shows while it goes on, at the width of its terminal.
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { progressOn } from '../../src/run/session/progress.js';
+import { progressOn } from '../../dist/run/session/progress.js';
 
 /** @param {number} columns */
 function terminalOf(columns) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { orderOf, randomOf } from '../../src/run/session/random-order.js';
+import { orderOf, randomOf } from '../../dist/run/session/random-order.js';
 
 const cases = Array.from({ length: 12 }, (_, index) => {
   const kept = index < 6;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CaseFailure } from '../../src/base/process/failure.js';
-import { writeFailure } from '../../src/run/session/write-failure.js';
+import { CaseFailure } from '../../dist/base/process/failure.js';
+import { writeFailure } from '../../dist/run/session/write-failure.js';
 import { scratchFolder } from '../support/scratch.js';
 
 test('the end of a log is shown without what k6 says of answers', async () => {

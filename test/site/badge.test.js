@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { badge } from '../../src/site/pages/badge.js';
+import { badge } from '../../dist/site/pages/badge.js';
 
 test('a badge says what is measured and how it stands, in words', () => {
   const svg = badge('Express', [

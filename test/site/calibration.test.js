@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { trialsFolder } from '../../src/records/calibration/trials.js';
+import { trialsFolder } from '../../dist/records/calibration/trials.js';
 import { normals } from '../support/draws.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { parseCsv } from '../support/site/parse-csv.js';

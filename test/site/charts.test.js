@@ -3,21 +3,21 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { compile } from 'vega-lite';
+import { compactSvg } from '../../dist/site/charts/compact-svg.js';
+import { draw } from '../../dist/site/charts/draw.js';
+import { history } from '../../dist/site/charts/history.js';
+import { latencyDistribution } from '../../dist/site/charts/latency-distribution.js';
+import { prepare } from '../../dist/site/charts/prepare.js';
+import { ratios } from '../../dist/site/charts/ratios.js';
+import { sweep } from '../../dist/site/charts/sweep-chart.js';
+import { timeline } from '../../dist/site/charts/timeline.js';
+import { metricNames as names } from '../../dist/site/model/metric-names.js';
+import { tryThreshold } from '../../dist/suite/cases/thresholds.js';
 import { rowsOf } from '../../site/assets/js/rows.js';
-import { compactSvg } from '../../src/site/charts/compact-svg.js';
-import { draw } from '../../src/site/charts/draw.js';
-import { history } from '../../src/site/charts/history.js';
-import { latencyDistribution } from '../../src/site/charts/latency-distribution.js';
-import { prepare } from '../../src/site/charts/prepare.js';
-import { ratios } from '../../src/site/charts/ratios.js';
-import { sweep } from '../../src/site/charts/sweep-chart.js';
-import { timeline } from '../../src/site/charts/timeline.js';
-import { metricNames as names } from '../../src/site/model/metric-names.js';
-import { tryThreshold } from '../../src/suite/cases/thresholds.js';
 import { root } from '../support/cli.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
-/** @import { Chart } from '../../src/site/charts/chart.js' */
+/** @import { Chart } from '../../dist/site/charts/chart.js' */
 
 const folder = join(root, 'site', 'assets', 'charts');
 const read = (/** @type {string} */ name) => JSON.parse(readFileSync(join(folder, name), 'utf8'));

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { formatAs, formatChange, formatPoints, inColumn, printOf } from '../../src/base/format.js';
+import { formatAs, formatChange, formatPoints, inColumn, printOf } from '../../dist/base/format.js';
 import { executablePath, hostile, launch, openPage, violationsIn } from '../support/site/browser.js';
 import { build, built, temporarySuite } from '../support/site/build.js';
 import { hostileRecord } from '../support/site/hostile-record.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { judgingPrograms } from '../../src/site/collect/cached.js';
+import { judgingPrograms } from '../../dist/site/collect/cached.js';
 import { benchfolio, root } from '../support/cli.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { parseCsv } from '../support/site/parse-csv.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { withDecimalPoints } from '../../src/site/pages/decimal-points.js';
+import { withDecimalPoints } from '../../dist/site/pages/decimal-points.js';
 
 it('numbers get room for the decimals that others of their column have, words get none', () => {
   const rows = [

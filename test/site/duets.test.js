@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { chainsOf } from '../../src/site/model/chains.js';
+import { chainsOf } from '../../dist/site/model/chains.js';
 import { comparisonOf } from '../support/comparisons.js';
 import { addDuet } from '../support/runs.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';

@@ -1,9 +1,9 @@
 // The number that the first page has of a system.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricNames } from '../../src/site/model/metric-names.js';
-import { headlineNumber } from '../../src/site/pages/headline.js';
-import { tryThreshold } from '../../src/suite/cases/thresholds.js';
+import { metricNames } from '../../dist/site/model/metric-names.js';
+import { headlineNumber } from '../../dist/site/pages/headline.js';
+import { tryThreshold } from '../../dist/suite/cases/thresholds.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
 const metric = 'latency_ms_p95';

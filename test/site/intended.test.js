@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printOf } from '../../src/base/format.js';
-import { cellOf } from '../../src/site/pages/table-cells.js';
+import { printOf } from '../../dist/base/format.js';
+import { cellOf } from '../../dist/site/pages/table-cells.js';
 
 /** @param {number} value @param {string | null} reason why it does not count */
 const metric = (value, reason) => ({

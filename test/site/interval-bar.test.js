@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { intervalAxis, intervalBar, reachOf } from '../../src/site/charts/interval-bar.js';
+import { intervalAxis, intervalBar, reachOf } from '../../dist/site/charts/interval-bar.js';
 
 /** @param {number | null} ratio @param {number | null} low @param {number | null} high @param {object} [more] */
 const metric = (ratio, low, high, more = {}) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { metricNames as names } from '../../src/site/model/metric-names.js';
+import { metricNames as names } from '../../dist/site/model/metric-names.js';
 
 test('pages call metrics as the table does', () => {
   assert.equal(names.titleOf('latency_ms_p95'), 'latency p95');

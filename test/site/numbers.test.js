@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { formatAs, inColumn, printOf } from '../../dist/base/format.js';
+import { csv } from '../../dist/site/pages/csv.js';
 import { spreadOf } from '../../site/assets/js/metric-rows.js';
-import { formatAs, inColumn, printOf } from '../../src/base/format.js';
-import { csv } from '../../src/site/pages/csv.js';
 import { parseCsv } from '../support/site/parse-csv.js';
 
 // How numbers are printed: test/reports/numbers.test.js.

@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { compile } from 'vega-lite';
-import { drawLabelled } from '../../src/site/charts/draw.js';
-import { placeLabels } from '../../src/site/charts/place-labels.js';
-import { prepare } from '../../src/site/charts/prepare.js';
+import { drawLabelled } from '../../dist/site/charts/draw.js';
+import { placeLabels } from '../../dist/site/charts/place-labels.js';
+import { prepare } from '../../dist/site/charts/prepare.js';
 import { root } from '../support/cli.js';
 
 const plot = { width: 300, height: 150 };

@@ -1,7 +1,7 @@
 // What a table shows of a published reference.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { printBeside, publishedOf, publishedUnit, publishedUnits } from '../../src/site/pages/published.js';
+import { printBeside, publishedOf, publishedUnit, publishedUnits } from '../../dist/site/pages/published.js';
 
 const reference = { title: 'Theirs', source: '', date: '', machine: '', note: '' };
 const wish = { title: 'Ours', by: 'bytes', cells: [] };

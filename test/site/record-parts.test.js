@@ -1,18 +1,18 @@
 // What a record's page says of its machine, its services, its verdict and its rounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { timeline } from '../../src/site/charts/timeline.js';
-import { metricNames } from '../../src/site/model/metric-names.js';
-import { tagsOf } from '../../src/site/model/verdict.js';
-import { recordCsv } from '../../src/site/pages/csv.js';
-import { machineRows } from '../../src/site/pages/machine-rows.js';
-import { partTable } from '../../src/site/pages/part-table.js';
-import { scriptTable } from '../../src/site/pages/script-table.js';
-import { serviceParts } from '../../src/site/pages/service-parts.js';
+import { timeline } from '../../dist/site/charts/timeline.js';
+import { metricNames } from '../../dist/site/model/metric-names.js';
+import { tagsOf } from '../../dist/site/model/verdict.js';
+import { recordCsv } from '../../dist/site/pages/csv.js';
+import { machineRows } from '../../dist/site/pages/machine-rows.js';
+import { partTable } from '../../dist/site/pages/part-table.js';
+import { scriptTable } from '../../dist/site/pages/script-table.js';
+import { serviceParts } from '../../dist/site/pages/service-parts.js';
 import { fixture, imported, time } from '../support/imported.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 
-/** @import { Chart } from '../../src/site/charts/chart.js' */
+/** @import { Chart } from '../../dist/site/charts/chart.js' */
 
 const record = () => /** @type {any} */ (structuredClone(recordsOf(['alpha'], 1, 'v1', 0)[0]));
 

@@ -20,7 +20,7 @@ describe('benchfolio site --serve', () => {
   let address = '';
 
   before(async () => {
-    server = spawn(process.execPath, [join(root, 'src', 'cli', 'bin.js'), 'site', '--serve'], { cwd: folder });
+    server = spawn(process.execPath, [join(root, 'dist', 'cli', 'bin.js'), 'site', '--serve'], { cwd: folder });
     server.stdout.on('data', (text) => (said += text));
     server.stderr.on('data', (text) => (said += text));
     await until(() => /http:\S+/.test(said));

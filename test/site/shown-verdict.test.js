@@ -1,9 +1,9 @@
 // The word for a verdict: pages and texts read it alike, and a pass beyond capacity is none of a load that was coped with.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countVerdicts, headlineOf, tagsOf, verdictOf } from '../../dist/site/model/verdict.js';
+import { badge } from '../../dist/site/pages/badge.js';
 import { shownVerdict } from '../../site/assets/js/shown-verdict.js';
-import { countVerdicts, headlineOf, tagsOf, verdictOf } from '../../src/site/model/verdict.js';
-import { badge } from '../../src/site/pages/badge.js';
 import { engines, jqIn } from '../support/engines.js';
 
 const verdicts = ['pass', 'fail', 'invalid', 'inconclusive', 'error', 'todo', 'n-a'];

@@ -1,7 +1,7 @@
 // How a system stands, where not all of it was measured last.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { combinationKey } from '../../src/site/collect/systems.js';
+import { combinationKey } from '../../dist/site/collect/systems.js';
 import {
   currentOf,
   goneOf,
@@ -10,7 +10,7 @@ import {
   newestOf,
   standingOf,
   unmeasuredOf,
-} from '../../src/site/model/latest.js';
+} from '../../dist/site/model/latest.js';
 
 /** @param {Record<string, any>} one @returns {any} an entry of the system "shop" */
 const entry = ({ version, scenario = 'hello', rate, verdict = 'pass', ...record }) => ({

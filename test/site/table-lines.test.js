@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { metricNames as names } from '../../src/site/model/metric-names.js';
-import { loadThatRan } from '../../src/site/pages/load-that-ran.js';
-import { linesOf } from '../../src/site/pages/table-lines.js';
+import { metricNames as names } from '../../dist/site/model/metric-names.js';
+import { loadThatRan } from '../../dist/site/pages/load-that-ran.js';
+import { linesOf } from '../../dist/site/pages/table-lines.js';
 
 /** @type {any} a system whose spec declares environments in this order */
 const system = {

@@ -1,8 +1,8 @@
 // The pages that show every metric of a scenario over versions.
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { metricNames as names } from '../../src/site/model/metric-names.js';
-import { trendPages, trendsLink } from '../../src/site/pages/trends-page.js';
+import { metricNames as names } from '../../dist/site/model/metric-names.js';
+import { trendPages, trendsLink } from '../../dist/site/pages/trends-page.js';
 import { build, built, builtFiles, temporarySuite } from '../support/site/build.js';
 import { recordsOf } from '../support/site/synthetic-records.js';
 

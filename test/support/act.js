@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findTool, toolRequirements } from '../../src/base/tools/find-tool.js';
+import { findTool, toolRequirements } from '../../dist/base/tools/find-tool.js';
 import { root } from './cli.js';
 
 const workflows = join('.github', 'workflows');

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { main } from '../../src/cli/cli.js';
+import { main } from '../../dist/cli/cli.js';
 import { makeQuiet, quietArguments } from './quiet.js';
 import { scratchFolder } from './scratch.js';
 import { until } from './until.js';
@@ -49,7 +49,7 @@ export async function mainIn(args, where) {
  *   says: (pattern: RegExp) => Promise<boolean> }} says: waits until it says this to stderr
  */
 export function startBenchfolio(args, { cwd = root, env = {} } = {}) {
-  const child = spawn(process.execPath, [...quietArguments(cwd), join(root, 'src', 'cli', 'bin.js'), ...args], {
+  const child = spawn(process.execPath, [...quietArguments(cwd), join(root, 'dist', 'cli', 'bin.js'), ...args], {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { judge } from '../../dist/records/judge.js';
 import { schemaVersion } from '../../reports/schema/version.js';
-import { judge } from '../../src/records/judge.js';
 import { rawOf, readJson } from './raw.js';
 
 /**

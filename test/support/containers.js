@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { labels } from '../../src/base/process/labelled-containers.js';
+import { labels } from '../../dist/base/process/labelled-containers.js';
 import { folderOf, root } from './cli.js';
 import { lastRun } from './situations.js';
 

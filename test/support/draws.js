@@ -1,4 +1,4 @@
-import { randomOf } from '../../src/run/session/random-order.js';
+import { randomOf } from '../../dist/run/session/random-order.js';
 
 /** Normal numbers (Box and Muller). @param {number} seed */
 export function normals(seed) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { lookForTool } from '../../src/base/tools/find-tool.js';
+import { lookForTool } from '../../dist/base/tools/find-tool.js';
 import { root } from './cli.js';
 
 const run = promisify(execFile);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { importFiles } from '../../src/cli/commands/import.js';
-import { recordProblem } from '../../src/records/records.js';
+import { importFiles } from '../../dist/cli/commands/import.js';
+import { recordProblem } from '../../dist/records/records.js';
 import { root } from './cli.js';
 import { readJson } from './raw.js';
 import { newSuite, worldIn } from './runs.js';
 
-/** @import { ImportOptions } from '../../src/cli/commands/import.js' */
+/** @import { ImportOptions } from '../../dist/cli/commands/import.js' */
 
 const fixtures = join(root, 'test', 'fixtures', 'imported');
 

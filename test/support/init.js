@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseToml } from '../../src/suite/cases/toml.js';
+import { parseToml } from '../../dist/suite/cases/toml.js';
 import { benchfolio, folderOf } from './cli.js';
 
 /** A service in Node.js. */

@@ -1,8 +1,8 @@
 // A registry in small behind a slower network: real Toxiproxy.
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { findTool } from '../../src/base/tools/find-tool.js';
-import { shapeNetwork } from '../../src/run/services/shape-network.js';
+import { findTool } from '../../dist/base/tools/find-tool.js';
+import { shapeNetwork } from '../../dist/run/services/shape-network.js';
 import { runIn } from './services-in.js';
 
 /** @import { AddressInfo } from 'node:net' */

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 
 /** What entrypoints and commands of specs call. */
 const shell = ['chown', 'cp', 'ls', 'mkdir', 'setpriv', 'sh', 'tail'];

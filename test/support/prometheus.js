@@ -5,8 +5,8 @@ import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portPool } from '../../src/base/process/ports.js';
-import { findProgram } from '../../src/base/tools/find-tool.js';
+import { portPool } from '../../dist/base/process/ports.js';
+import { findProgram } from '../../dist/base/tools/find-tool.js';
 
 /** @import { Server } from 'node:http' */
 /** @import { AddressInfo } from 'node:net' */

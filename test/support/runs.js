@@ -6,7 +6,7 @@ import { schemaVersion } from '../../reports/schema/version.js';
 import { edit, rawOf, readJson } from './raw.js';
 import { scratchFolder } from './scratch.js';
 
-/** @import { World } from '../../src/base/world.js' */
+/** @import { World } from '../../dist/base/world.js' */
 
 /**
  * A suite outside the repository.

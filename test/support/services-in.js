@@ -1,5 +1,5 @@
-import { startGuard } from '../../src/base/process/guard.js';
-import { portPool } from '../../src/base/process/ports.js';
+import { startGuard } from '../../dist/base/process/guard.js';
+import { portPool } from '../../dist/base/process/ports.js';
 import { folderOf } from './cli.js';
 
 /** @import { TestContext } from 'node:test' */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { parseTable } from '../../src/suite/cases/tables.js';
+import { parseTable } from '../../dist/suite/cases/tables.js';
 import { root } from './cli.js';
 
 /** How each simulation ended that was run in full, and of which sources. A path from the root. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync } from 'node:fs';
 import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { linkOrEmpty, pids, readOrNull, readProcess } from '../../src/base/process/processes.js';
+import { linkOrEmpty, pids, readOrNull, readProcess } from '../../dist/base/process/processes.js';
 import { root, startBenchfolio } from './cli.js';
 import { makeQuiet } from './quiet.js';
 import { scratchFolder } from './scratch.js';

@@ -1,6 +1,6 @@
 // Specs of one scenario, and their cases.
 import { readFileSync } from 'node:fs';
-import { expandCases, parseToml } from '../../src/suite/cases/cases.js';
+import { expandCases, parseToml } from '../../dist/suite/cases/cases.js';
 
 /** A spec that has every key. */
 export const everyKey = parseToml(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ExecError, exec } from '../../src/base/tools/exec.js';
+import { ExecError, exec } from '../../dist/base/tools/exec.js';
 
 /** Runs a program of Node.js. @param {string} program @param {Parameters<typeof exec>[2]} [options] */
 const node = (program, options) => exec(process.execPath, ['-e', program], options);

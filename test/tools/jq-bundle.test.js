@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { bundle } from '../../src/base/tools/jq-bundle.js';
+import { bundle } from '../../dist/base/tools/jq-bundle.js';
 import { folderOf, root } from '../support/cli.js';
 import { engines } from '../support/engines.js';
 import { full } from '../support/full.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jqOver } from '../../src/base/tools/jq.js';
-import { refusedPrograms } from '../../src/base/tools/own-texts.js';
+import { jqOver } from '../../dist/base/tools/jq.js';
+import { refusedPrograms } from '../../dist/base/tools/own-texts.js';
 import { folderOf, root } from '../support/cli.js';
 
 const comparison = { verdict: 'pass', cases: [] };

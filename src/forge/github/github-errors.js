@@ -1,7 +1,7 @@
 import { exitCodes, UserError } from '../../base/errors.js';
 
 /**
- * As much of an error of @octokit/request-error as is read here.
+ * The parts of an error of Octokit that are read here.
  * @typedef {{ name?: string, status?: number, message?: string,
  *   response?: { headers: Record<string, string | number | undefined> } }} RequestError
  */

@@ -42,7 +42,7 @@ async function calibrated(suite, system, trials) {
   const settings = [
     join(suite.root, 'bench.toml'),
     join(suite.root, 'specs', system, 'spec.toml'),
-    join(packageRoot, 'src', 'records', 'interim-looks.js'), // a part of the rule that is outside of reports/
+    join(packageRoot, 'dist', 'records', 'interim-looks.js'), // a part of the rule that is outside of reports/
   ];
   const key = await digestOf([...trials, ...settings, ...judgingPrograms()]);
   return cached(join(benchDir(suite), 'cache', 'calibrations', `${system}.json`), key, () =>

@@ -39,10 +39,11 @@ export function tableOf(name) {
  */
 export const limits = tableOf('limits');
 
+/** @typedef {{ name: string, type: 'counter' | 'gauge' | 'trend', scope: 'request' | 'iteration' | 'process',
+ *   error?: boolean }} DriverMetric */
+
 /**
  * The metrics that our driver adds to those of k6, by our word for each.
- * @typedef {{ name: string, type: 'counter' | 'gauge' | 'trend', scope: 'request' | 'iteration' | 'process',
- *   error?: boolean }} DriverMetric
  * @type {Record<string, DriverMetric>}
  */
 export const driverMetrics = tableOf('driver_metrics');

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../src/base/tools/find-tool.js';
+import { packageRoot } from '../../../dist/base/tools/find-tool.js';
 
 /**
  * Writes the options that the driver gives k6 for a scenario, for a script by hand to run with the same: executor,

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { findTool } from '../../../src/base/tools/find-tool.js';
-import { answersIn } from '../../../src/run/generator/answers.js';
+import { findTool } from '../../../dist/base/tools/find-tool.js';
+import { answersIn } from '../../../dist/run/generator/answers.js';
 import { root } from '../../support/k6/drive.js';
 import { certificateFile, startRecorder } from './server.js';
 

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
-import { findTool } from '../../../src/base/tools/find-tool.js';
+import { findTool } from '../../../dist/base/tools/find-tool.js';
 import { root } from '../../support/k6/drive.js';
 import { startRecorder } from './server.js';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { expandCases, parseToml, soloCase } from '../../../dist/suite/cases/cases.js';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { expandCases, parseToml, soloCase } from '../../../src/suite/cases/cases.js';
 import { folder, get, jqOf, play, server, specOf, steady, suite } from './play.js';
 import { startRecorder } from './server.js';
 

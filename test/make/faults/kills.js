@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pids, readOrNull } from '../../../src/base/process/processes.js';
+import { pids, readOrNull } from '../../../dist/base/process/processes.js';
 import { spawnBenchfolio, startBenchfolio } from '../../support/cli.js';
 import { assertNothingLeft, situations } from '../../support/situations.js';
 import { sideBySide } from './side-by-side.js';

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../../../src/base/tools/find-tool.js';
+import { findProgram } from '../../../dist/base/tools/find-tool.js';
 
 /** What the Dockerfile begins with. */
 const usual = 'node:20-slim';

@@ -12,7 +12,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { packageVersion, platformPackage } from '../../../src/base/tools/find-tool.js';
+import { packageVersion, platformPackage } from '../../../dist/base/tools/find-tool.js';
 import { root } from '../../support/cli.js';
 import { pack } from '../../support/package.js';
 import { makeToolsPackage, platforms } from './tools-package.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { run } from './go.js';
 
-/** @import { ToolRequirement } from '../../../src/base/tools/find-tool.js' */
+/** @import { ToolRequirement } from '../../../dist/base/tools/find-tool.js' */
 
 /**
  * What Go noted in a program of what it was built from.

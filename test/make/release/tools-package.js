@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { buildArguments } from '../../../src/base/tools/build-tool.js';
-import { packageVersion, pinnedVersion, platformPackage, toolRequirements } from '../../../src/base/tools/find-tool.js';
+import { buildArguments } from '../../../dist/base/tools/build-tool.js';
+import {
+  packageVersion,
+  pinnedVersion,
+  platformPackage,
+  toolRequirements,
+} from '../../../dist/base/tools/find-tool.js';
 import { root } from '../../support/cli.js';
 import { goEnv, run } from './go.js';
 import { licencesOf } from './licences.js';
 import { modulesIn, sbomOf } from './sbom.js';
 
-/** @import { ToolRequirement } from '../../../src/base/tools/find-tool.js' */
+/** @import { ToolRequirement } from '../../../dist/base/tools/find-tool.js' */
 
 /**
  * The platforms that have a package of tools: as Node.js names them, and Go.

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findTool } from '../../../dist/base/tools/find-tool.js';
+import { expandCases, parseToml } from '../../../dist/suite/cases/cases.js';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { findTool } from '../../../src/base/tools/find-tool.js';
-import { expandCases, parseToml } from '../../../src/suite/cases/cases.js';
 
-/** @import { Case } from '../../../src/suite/cases/expand.js' */
+/** @import { Case } from '../../../dist/suite/cases/expand.js' */
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');

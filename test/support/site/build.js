@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { site } from '../../../src/cli/commands/site.js';
+import { site } from '../../../dist/cli/commands/site.js';
 import { scratchFolder } from '../scratch.js';
 import { shareCharts } from './chart-cache.js';
 import { writeSyntheticSuite } from './synthetic-records.js';
 
-/** @import { SiteOptions } from '../../../src/cli/commands/site.js' */
+/** @import { SiteOptions } from '../../../dist/cli/commands/site.js' */
 /** @import { Wish } from './synthetic-records.js' */
 
 /**

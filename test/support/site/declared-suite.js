@@ -1,6 +1,6 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { tryThreshold } from '../../../src/suite/cases/thresholds.js';
+import { tryThreshold } from '../../../dist/suite/cases/thresholds.js';
 import { recordsOf, writeKept } from './synthetic-records.js';
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { duetText } from '../../../src/records/duets.js';
+import { duetText } from '../../../dist/records/duets.js';
 import { comparisonOf } from '../comparisons.js';
 
 /** The i-th commit of a made-up history. @param {number} i @returns {string} */

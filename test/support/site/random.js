@@ -1,4 +1,4 @@
-import { randomOf } from '../../../src/run/session/random-order.js';
+import { randomOf } from '../../../dist/run/session/random-order.js';
 
 /**
  * A small seeded generator: the same numbers for the same words, on every machine.

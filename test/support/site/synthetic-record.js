@@ -1,6 +1,6 @@
+import { quantileGrid } from '../../../dist/suite/cases/quantiles.js';
+import { tryThreshold } from '../../../dist/suite/cases/thresholds.js';
 import { schemaVersion } from '../../../reports/schema/version.js';
-import { quantileGrid } from '../../../src/suite/cases/quantiles.js';
-import { tryThreshold } from '../../../src/suite/cases/thresholds.js';
 import { randomFrom } from './random.js';
 
 /** What fixed work takes on the made-up machine, in milliseconds. */

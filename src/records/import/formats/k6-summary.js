@@ -179,8 +179,9 @@ function secondsOf(metrics) {
 /**
  * What is counted: requests of HTTP, else calls of gRPC, else sessions of WebSockets, as `run` does it.
  * @typedef {{ timed: string, count: number, finding: Finding | null }} Unit
- * @param {Summary} summary @returns {Unit}
  */
+
+/** @param {Summary} summary @returns {Unit} */
 function unitOf({ metrics }) {
   const requests = metrics.http_reqs?.stats.count ?? 0;
   if (requests > 0) return { timed: 'http_req_duration', count: requests, finding: null };
