@@ -3,7 +3,7 @@
 //   k6 run -e SPEC=specs/express/spec.toml -e SCENARIO=hello -e BASE_URL=http://127.0.0.1:3000 k6/main.js
 //
 // Also read: ENVIRONMENT, PROFILE, parameters and swept values by their names, and SUMMARY (a file for the summary; without
-// it, text is printed). The runner gives a resolved case in place of a spec: CASE, a case.json (src/run/measure/case-file.js),
+// it, text is printed). The runner gives a resolved case in place of a spec: CASE, a case.json (src/run/measure/case-file.ts),
 // with PART, where a round has several, SEED, which random values are drawn from (never the same ones without it), and
 // HEAD_URL in a duet (BASE_URL is base's address then). SMOKE sends each request once in place of the load, and prints what
 // failed. PACKED is in archives.

@@ -83,7 +83,7 @@ const sides =
     ? null
     : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
 
-// The entry of a duet (src/run/generator/duet-entry.js) finds them there: it knows the script, and not by which path that imports us.
+// The entry of a duet (src/run/generator/duet-entry.ts) finds them there: it knows the script, and not by which path that imports us.
 if (sides !== null) Object.assign(globalThis, { benchfolioSides: sides });
 
 /** With both sides in one process, those of the first are drawn again. */

@@ -9,7 +9,7 @@ import (
 	"benchfolio.dev/native/vectors"
 )
 
-// k6 reads the durations of its options itself. src/suite/cases/durations.js, which reads those of a spec, is held to the same table.
+// k6 reads the durations of its options itself. src/suite/cases/durations.ts, which reads those of a spec, is held to the same table.
 func TestDurationsAreReadAsInASpec(t *testing.T) {
 	for _, v := range vectors.Read[[]struct {
 		Text    string

@@ -54,7 +54,7 @@ export function optionsOf(benchCase, quantiles, discards) {
     noVUConnectionReuse: benchCase.connections === 'iteration',
     noConnectionReuse: benchCase.connections === 'request',
     // Declared ones we follow: user/redirects.js. For a script's own requests k6's default holds, ten: where it stops there it says so,
-    // and src/run/generator/request-failures.js counts that. Were ten said here, it would not.
+    // and src/run/generator/request-failures.ts counts that. Were ten said here, it would not.
     ...(benchCase.script === null && { maxRedirects: 0 }),
   };
 }

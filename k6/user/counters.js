@@ -46,7 +46,7 @@ export const hearFailures = (listener) => {
 };
 
 /**
- * Logs the first failure of its kind in each user; src/run/generator/request-failures.js reads it.
+ * Logs the first failure of its kind in each user; src/run/generator/request-failures.ts reads it.
  * @param {string} kind
  * @param {string} text
  */
@@ -66,7 +66,7 @@ export function infoOnce(kind, text) {
 
 /**
  * Logs what came back: [request, status, bytes or null, media type, 1 if it was redirected, hash of the body or null, its fields or
- * null, [protocol, version of TLS or ""] or null]; src/run/generator/answers.js reads it.
+ * null, [protocol, version of TLS or ""] or null]; src/run/generator/answers.ts reads it.
  * @param {(string | number | null | Record<string, string> | string[])[]} answer
  */
 export const tellAnswer = (answer) => console.info(`${speaker}: answer: ${JSON.stringify(answer)}`);

@@ -50,7 +50,7 @@ export function createSmoke() {
   });
   const done = () => {
     passed = failures.length === 0;
-    // src/run/generator/smoke.js reads it; in ASCII, for k6's log has escapes of its own
+    // src/run/generator/smoke.ts reads it; in ASCII, for k6's log has escapes of its own
     console.warn(`benchfolio smoke: ${JSON.stringify(failures).replace(/[^ -~]/g, escaped)}`);
   };
   return {

@@ -1,4 +1,4 @@
-# Rounds of other tools (src/records/import/round/round.js) => a record:
+# Rounds of other tools (src/records/import/round/round.ts) => a record:
 #   jq -n -L reports -f reports/import/record.json.jq --argjson given '{ … }' round.json…
 # $given: { format, id, case: { system, environment, scenario, case, values }, files: [{ name, sha256 }], time, machine,
 # definition, command, error_cap }

@@ -1,4 +1,4 @@
-# k6's names of sub-metrics, as src/suite/cases/sub-metric.js reads and writes them.
+# k6's names of sub-metrics, as src/suite/cases/sub-metric.ts reads and writes them.
 
 def _trimmed: gsub("^\\s+|\\s+$"; "");
 

@@ -13,10 +13,10 @@ const filesIn = (folder) =>
 
 /** What the modules of src/ are compiled to. */
 const compiled = filesIn('src')
-  .filter((path) => /\.[jt]s$/.test(path))
+  .filter((path) => path.endsWith('.ts'))
   .map((path) => path.replace(/^src\//, 'dist/').replace(/\.ts$/, '.js'));
 
-/** All other Go files tell whether k6 was built of them (src/base/tools/sources.js): one that is not in the package has it built anew. */
+/** All other Go files tell whether k6 was built of them (src/base/tools/sources.ts): one that is not in the package has it built anew. */
 const goTest = /_test\.go$/;
 
 describe('the package as others get it', () => {
@@ -30,7 +30,7 @@ describe('the package as others get it', () => {
     const needed = [
       ...compiled.flatMap((path) => [path, `${path}.map`]),
       ...['k6', 'site', 'reports/schema'].flatMap(filesIn).filter((path) => !goTest.test(path)),
-      ...filesIn('src').filter((path) => !/\.[jt]s$|tsconfig\.json$/.test(path)),
+      ...filesIn('src').filter((path) => !/\.ts$|tsconfig\.json$/.test(path)),
       ...filesIn('reports').filter((path) => path.endsWith('.jq')),
       'action.yml',
       'package.json',

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, it } from 'node:test';
 import { root } from '../support/cli.js';
+import { sourceOf } from '../support/source-of.js';
 
 /** The text of a file. @param {string} path */
 const textOf = (path) => readFileSync(join(root, path), 'utf8');
@@ -27,12 +28,6 @@ const jsImportsOf = (file) =>
   [...textOf(file).matchAll(/'(\.{1,2}\/[^'\s]+\.(?:d\.ts|js))'/g)]
     .map(([, path]) => sourceOf(normalize(join(dirname(file), path))))
     .filter((path) => existsSync(join(root, path)) && !path.startsWith('node_modules/'));
-
-/** Modules of src/ are imported by the names that they have once they are compiled. @param {string} path */
-function sourceOf(path) {
-  const source = path.replace(/^dist\//, 'src/');
-  return source.startsWith('src/') && !existsSync(join(root, source)) ? source.replace(/\.js$/, '.ts') : source;
-}
 
 const files = execFileSync('git', ['ls-files', '-z', 'src', 'k6', 'reports', 'site/assets/js', 'site/live'], {
   cwd: root,

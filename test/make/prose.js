@@ -21,7 +21,7 @@ const documents = filesOf('*.md', ':!CHANGELOG.md', ':!test', ':!src', ':!site/c
 const hint = /\bhint:\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
 
 /** The hints in the code, each with its place. */
-const hints = filesOf('src/*.js', 'src/*.ts').flatMap((file) => {
+const hints = filesOf('src/*.ts').flatMap((file) => {
   const text = readFileSync(join(root, file), 'utf8');
   return [...text.matchAll(hint)].map(({ 1: plain, 2: filled = plain, index }) => ({
     place: `${file}:${text.slice(0, index).split('\n').length}`,

@@ -1,4 +1,4 @@
-// What a process ends with stands in reports/lib/tables/verdicts.jq, for a comparison, and by name in src/base/errors.js.
+// What a process ends with stands in reports/lib/tables/verdicts.jq, for a comparison, and by name in src/base/errors.ts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { exitCodes } from '../../dist/base/errors.js';

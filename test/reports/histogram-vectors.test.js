@@ -1,5 +1,5 @@
 // Buckets of latencies are written by the native player (k6/native/hist), and read when a load is reduced
-// (reports/lib/reduce/histograms.jq) and while it is shown (src/run/generator/histogram.js): all are held to one table.
+// (reports/lib/reduce/histograms.jq) and while it is shown (src/run/generator/histogram.ts): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

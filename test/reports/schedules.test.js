@@ -1,5 +1,5 @@
-// What k6's options ask for (src/suite/cases/executors.js), and how many iterations are due: for the load that a spec declares
-// (src/suite/cases/load.js), for a window when it is reduced
+// What k6's options ask for (src/suite/cases/executors.ts), and how many iterations are due: for the load that a spec declares
+// (src/suite/cases/load.ts), for a window when it is reduced
 // (reports/lib/reduce/load.jq), and by the native player (k6/native/player/schedule_test.go): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// What each second of a load had is read while it runs (src/run/generator/live-figures.js) and afterwards (reports/lib/reduce/histograms.jq
+// What each second of a load had is read while it runs (src/run/generator/live-figures.ts) and afterwards (reports/lib/reduce/histograms.jq
 // and timeline.jq): both are held to one table, and so is what the native player writes (k6/native/tally/seconds_test.go).
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync } from 'node:fs';

@@ -23,12 +23,12 @@ describe('simulations', () => {
     const every = ['src/base/tools/gojq/go.mod', 'test/support/draws.js', ...lib('stats', 'tables/limits')];
     /** @type {Record<string, string[]>} */
     const more = {
-      age: [...lib('compare/age', 'compare/intervals'), 'src/suite/cases/tables.js'],
-      duet: [...lib('calibrate/trials', 'compare/intervals', 'compare/verdicts'), 'src/records/interim-looks.js'],
+      age: [...lib('compare/age', 'compare/intervals'), 'src/suite/cases/tables.ts'],
+      duet: [...lib('calibrate/trials', 'compare/intervals', 'compare/verdicts'), 'src/records/interim-looks.ts'],
       guardrails: [
         ...lib('compare/comparison', 'compare/tail'),
-        'src/suite/cases/quantiles.js',
-        'src/suite/cases/tables.js',
+        'src/suite/cases/quantiles.ts',
+        'src/suite/cases/tables.ts',
       ],
       jq: lib('compare/comparison', 'compare/intervals', 'compare/verdicts', 'metrics', 'tables/metrics'),
     };

@@ -1,4 +1,4 @@
-// k6's names of sub-metrics are read and written by whoever reads a spec (src/suite/cases/sub-metric.js), by the reduction
+// k6's names of sub-metrics are read and written by whoever reads a spec (src/suite/cases/sub-metric.ts), by the reduction
 // (reports/lib/sub_metric.jq) and read by the native player (k6/native/tally): all are held to one table.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { parseTable } from '../../dist/suite/cases/tables.js';
 import { root } from './cli.js';
+import { sourceOf } from './source-of.js';
 
 /** How each simulation ended that was run in full, and of which sources. A path from the root. */
 export const resultsFile = 'test/reports/simulated.json';
@@ -31,7 +32,7 @@ function namedIn(file) {
   const text = readFileSync(join(root, file), 'utf8');
   const all = (/** @type {RegExp} */ pattern) => [...text.matchAll(pattern)].map(([, name]) => name);
   return [
-    ...all(/'(\.{1,2}\/[^'\s]+\.js)'/g).map((path) => normalize(join(dirname(file), path))),
+    ...all(/'(\.{1,2}\/[^'\s]+\.js)'/g).map((path) => sourceOf(normalize(join(dirname(file), path)))),
     ...all(/\bimport "([^"$]+)" as/g).map((path) => `reports/${path}.jq`),
     ...all(/\btableOf\('(\w+)'\)/g).map((name) => `reports/lib/tables/${name}.jq`),
   ];

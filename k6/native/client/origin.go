@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// What src/suite/cases/origin.js and k6/user/redirects.js do, for the same texts alike.
+// What src/suite/cases/origin.ts and k6/user/redirects.js do, for the same texts alike.
 
 var (
 	absolute     = regexp.MustCompile(`(?i)^https?://`)

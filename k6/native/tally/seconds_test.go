@@ -8,7 +8,7 @@ import (
 	"benchfolio.dev/native/vectors"
 )
 
-// The lines that src/run/generator/live-figures.js and reports/lib/reduce/histograms.jq are held to are lines of this player.
+// The lines that src/run/generator/live-figures.ts and reports/lib/reduce/histograms.jq are held to are lines of this player.
 func TestLinesAreThoseThatAreRead(t *testing.T) {
 	for _, v := range vectors.Read[[]struct {
 		What, File string

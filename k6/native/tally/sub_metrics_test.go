@@ -7,7 +7,7 @@ import (
 	"benchfolio.dev/native/vectors"
 )
 
-// src/suite/cases/sub-metric.js and reports/lib/sub_metric.jq are held to the same table.
+// src/suite/cases/sub-metric.ts and reports/lib/sub_metric.jq are held to the same table.
 func TestSelectorsAreReadAsInASpec(t *testing.T) {
 	for _, v := range vectors.Read[[]struct {
 		Name, Metric string

@@ -1,4 +1,4 @@
-# What a case asks for, as src/suite/cases/executors.js worked it out: { kind, users, segments: [{ from_s, to_s, from, to }], iterations }.
+# What a case asks for, as src/suite/cases/executors.ts worked it out: { kind, users, segments: [{ from_s, to_s, from, to }], iterations }.
 
 # load => is the number of iterations started independent of how fast they end?
 def open: .kind == "open";

@@ -25,7 +25,7 @@ def _worse_beside:
 def _logs:
   if .folder then "Its logs: \(.folder)/\(finding::with("error")[0] | "\(.system)/\(.environment)")/" else "Its log says more." end;
 
-# comparison => what to know of two sides that are the same files (src/run/duet/ruler/compare-sides.js); null: they differ
+# comparison => what to know of two sides that are the same files (src/run/duet/ruler/compare-sides.ts); null: they differ
 def _same_files:
   [.cases[].changes[]? | select(.subject == "files" and (.looser | not)) | .base][0]
   | if . then "Base and head are the same files (\(.)): an A/A trial, in which any difference is a false positive." else null end;

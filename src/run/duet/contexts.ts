@@ -1,0 +1,85 @@
+// What a duet measures with: one value for the whole duet, and one for the case that it measures.
+
+import type { InterimLook } from '../../records/interim-looks.js';
+import type { Helped } from '../../suite/cases/duet-settings.js';
+import type { Suite } from '../../suite/suite.js';
+import type { Run } from '../run-context.js';
+import { generatorCores } from '../session/cores.js';
+import { type BlockHelpers, helpersOf } from './block-helpers.js';
+import type { LanesOutcome } from './measure-lanes.js';
+import type { PairedCase } from './pair-cases.js';
+import { folderOf, howPaired } from './pair-outcome.js';
+import type { SharedRule } from './ruler/compare-sides.js';
+import type { SideFiles } from './side-files.js';
+import type { DuetSide } from './sides.js';
+import type { SideName } from './split.js';
+import { type SidesWatch, watchWhatRuns } from './what-runs.js';
+
+/**
+ * The same for all cases of a duet.
+ * - cases: how many share alpha
+ * - blocks: of a case, at the most; interimLooks: when it may end sooner
+ * - seed, random: of the order of cases and sides; random goes on from case to case
+ * - helped: what works beside the blocks, where it can
+ * - command: that does the same again
+ * - suite: head's; rule: what both sides are measured by
+ * - files: what each side's commit holds; sources: by system, a source that is not the same on both sides
+ * - runs: the run as each side sees it
+ */
+export type DuetContext = {
+  base: DuetSide;
+  head: DuetSide;
+  cases: number;
+  blocks: number;
+  interimLooks: readonly InterimLook[];
+  seed: number;
+  random: () => number;
+  timing: { warmup_s: number; seconds: number };
+  helped: Helped;
+  command: string;
+  suite: Suite;
+  rule: SharedRule;
+  files: Record<SideName, SideFiles>;
+  sources: ReadonlyMap<string, string>;
+  runs: Record<SideName, Run>;
+};
+
+/**
+ * Of the case that is measured.
+ * - folder: where its files go
+ * - generator: which cores k6 may use; cores: the same as k6's process gets them; null: all
+ * - watch: looks at what each side runs; helpers: work beside the blocks
+ * - how: the sides are brought together, which the first block may change
+ * - done: blocks that are measured
+ * - lanes: what came of them; null: not measured, or not yet
+ */
+export type CaseContext = {
+  duet: DuetContext;
+  pair: PairedCase;
+  folder: string;
+  generator: ReturnType<typeof generatorCores>;
+  cores: string | null;
+  watch: SidesWatch;
+  helpers: BlockHelpers;
+  how: ReturnType<typeof howPaired>;
+  done: number;
+  lanes: LanesOutcome | null;
+};
+
+/** @returns of a case of which nothing is measured yet */
+export async function openCase(pair: PairedCase, duet: DuetContext): Promise<CaseContext> {
+  const generator = generatorCores([...pair.base.services, ...pair.head.services]);
+  const { base, head, rule, files } = duet;
+  return {
+    duet,
+    pair,
+    folder: folderOf(pair, duet.runs.head),
+    generator,
+    cores: generator.pinned ? generator.cores.join(',') : null,
+    watch: watchWhatRuns({ base, head, headFolders: rule.headFolders, files }),
+    helpers: await helpersOf(pair, duet.helped),
+    how: pair.alone ? { interleaved: null, apart: true } : howPaired(pair.solo, head.root),
+    done: 0,
+    lanes: null,
+  };
+}

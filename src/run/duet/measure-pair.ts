@@ -1,0 +1,183 @@
+import { join } from 'node:path';
+import { CaseFailure, Interrupted } from '../../base/process/failure.js';
+import { reduceRound } from '../../records/reduce-case.js';
+import { blocksAlone } from '../../suite/cases/duet-settings.js';
+import type { Case, Lane } from '../../suite/cases/expand.js';
+import { limits } from '../../suite/cases/tables.js';
+import { secretsOf } from '../services/secrets.js';
+import { writeFailure } from '../session/write-failure.js';
+import { type CaseContext, type DuetContext, openCase } from './contexts.js';
+import { judgeDuet } from './judge-duet.js';
+import { measureAlone, measureApart, measureBlock, measureInterleaved } from './measure-block.js';
+import { laneFolder, measureAge, measureLanes } from './measure-lanes.js';
+import type { PairedCase } from './pair-cases.js';
+import { type howPaired, outcomeOf, type PairOutcome } from './pair-outcome.js';
+import { type SideName, sideNames } from './split.js';
+import { type FilesOfSides, writeCases } from './write-cases.js';
+
+/** Why a case cannot be measured on a side, null: it can; touched: a file of base that was changed while head was built */
+type Prepared = Record<SideName, (benchCase: Case) => CaseFailure | null> & { touched?: string | null };
+
+/** Measures one case: its lanes of load, its blocks, until all are done or an interim look decides it, and its lane of age. */
+export async function measurePair(pair: PairedCase, prepared: Prepared, duet: DuetContext): Promise<PairOutcome> {
+  const context = await openCase(pair, duet);
+  if (prepared.touched) context.watch.found.crossed = `${prepared.touched} of base was changed while head was built`;
+  if (pair.obstacle && !pair.alone) return outcomeOf(context, { base_reason: pair.obstacle });
+  // There even where a side cannot be prepared: what was asked for is known.
+  const measured = await writeSolo(context);
+  try {
+    refuseUnprepared(pair, prepared);
+    if (!context.how.apart) refuseSharedCookies(pair.solo);
+    if (pair.alone) {
+      await measureHead(context, measured);
+      return outcomeOf(context, { base_reason: pair.obstacle });
+    }
+    await measureLoadLanes(context);
+    await measureBlocks(context, measured);
+    await measureAgeLane(context);
+    return outcomeOf(context);
+  } catch (error) {
+    return outcomeOfError(context, error);
+  }
+}
+
+/** @throws {unknown} it is none of the case's */
+async function outcomeOfError(context: CaseContext, error: unknown): Promise<PairOutcome> {
+  const { duet, pair, folder, done } = context;
+  if (error instanceof Interrupted)
+    return outcomeOf(context, { status: 'interrupted', reason: `interrupted after ${done} of ${duet.blocks} blocks` });
+  if (!(error instanceof CaseFailure)) throw error;
+  const { env, secrets } = duet.runs.head;
+  const { reason, more } = await writeFailure(
+    folder,
+    error,
+    sideNames.flatMap((side) => secretsOf(pair[side], env, secrets)),
+  );
+  // A head that works is not at fault for a base that does not.
+  const end = error.side === 'base' ? { base_reason: reason } : { status: 'error' as const, reason };
+  return { ...outcomeOf(context, end), more };
+}
+
+/**
+ * A head that cannot be built or set up has failed, whatever base does.
+ * @throws {CaseFailure}
+ */
+function refuseUnprepared(pair: PairedCase, prepared: Prepared) {
+  for (const side of (pair.alone ? ['head'] : ['head', 'base']) as SideName[]) {
+    const failure = prepared[side](pair[side]);
+    if (failure) throw failure.of(side);
+  }
+}
+
+/**
+ * Two sides of one host would share a user's cookies, which are of a host whatever its port.
+ * @throws {CaseFailure}
+ */
+function refuseSharedCookies({ scenario, environment, cookies, interleaved }: Case) {
+  if (cookies !== 'user' || interleaved !== null) return;
+  throw new CaseFailure(`scenario ${scenario} keeps cookies for good (cookies = "user"): two sides would share them`, {
+    hint: `Measure one after the other: duet = { concurrent = false, reason = "cookies" } in environment ${environment}.`,
+  });
+}
+
+/** @returns blocks that are before those of solo */
+const laneBlocks = ({ pair, duet }: CaseContext): number => (pair.lanes === null ? 0 : (duet.rule.lanes?.blocks ?? 0));
+
+/** Both sides under the scenario's own load, and asked for more than they can answer. */
+async function measureLoadLanes(context: CaseContext) {
+  const { lanes } = context.pair;
+  if (lanes === null) return;
+  const measured = {
+    load: await writeLane(context, 'load', lanes.load),
+    saturation: await writeLane(context, 'saturation', lanes.saturation),
+  };
+  context.lanes = await measureLanes(context, { blocks: laneBlocks(context), measured, load: lanes.load.base });
+}
+
+/** The blocks of one user, until an interim look decides. */
+async function measureBlocks(context: CaseContext, measured: FilesOfSides) {
+  const { duet, folder } = context;
+  const { progress } = duet.runs.head;
+  for (let block = 1; block <= duet.blocks; block += 1) {
+    progress.beginRound(laneBlocks(context) + block);
+    await measureAs(context.how)(context, { block, measured });
+    if (context.how.apart && block === 1) {
+      const interleaved = await whyNotAtOnce(folder);
+      context.how = { interleaved, apart: interleaved === null };
+      if (interleaved !== null) await measureInterleaved(context, { block, measured }); // in place of it
+    }
+    progress.endRound();
+    context.done = block;
+    const ends = block < duet.blocks && duet.interimLooks.some((look) => look.blocks === block);
+    if (ends && (await judgedSoFar(context)).decided) return;
+  }
+}
+
+/** Head alone, where base has no benchmark yet. */
+async function measureHead(context: CaseContext, measured: FilesOfSides) {
+  const { blocks, runs } = context.duet;
+  for (let block = 1; block <= Math.min(blocksAlone, blocks); block += 1) {
+    runs.head.progress.beginRound(block);
+    await measureAlone(context, 'head', { block, measured });
+    runs.head.progress.endRound();
+    context.done = block;
+  }
+}
+
+/**
+ * Both sides for as long as they live in the scenario. What has failed needs no more; a calibration has no interim looks, and
+ * measures all.
+ */
+async function measureAgeLane(context: CaseContext) {
+  const { duet, pair, lanes } = context;
+  if (!pair.lanes?.age || lanes === null || lanes.falls.length > 0) return;
+  if (duet.interimLooks.length > 0 && (await judgedSoFar(context)).verdict === 'fail') return;
+  const { progress } = duet.runs.head;
+  progress.beginRound(laneBlocks(context) + duet.blocks + 1);
+  context.lanes = await measureAge(context, await writeLane(context, 'age', pair.lanes.age), lanes);
+  progress.endRound();
+}
+
+/**
+ * Judges what was measured so far.
+ * @returns decided: it needs no more blocks
+ */
+async function judgedSoFar(context: CaseContext): Promise<{ verdict: string; decided?: boolean }> {
+  const { duet, folder } = context;
+  const outputs = { folder, run: null, root: duet.runs.head.root };
+  const comparison = await judgeDuet([outcomeOf(context)], duet, outputs);
+  return comparison.cases[0];
+}
+
+/** @returns of the case with one user */
+function writeSolo(context: CaseContext): Promise<FilesOfSides> {
+  const { pair, how } = context;
+  const cases = how.apart ? apart(pair) : pair;
+  return writeCases(context, { cases, ruler: pair.solo, folderOf: (side) => side });
+}
+
+const writeLane = (context: CaseContext, lane: Lane, cases: Record<SideName, Case>): Promise<FilesOfSides> =>
+  writeCases(context, { cases, ruler: cases.head, folderOf: (side) => laneFolder(lane, side) });
+
+const apart = ({ base, head }: PairedCase): Record<SideName, Case> => ({
+  base: { ...base, apart: true },
+  head: { ...head, apart: true },
+});
+
+const measureAs = ({ interleaved, apart }: ReturnType<typeof howPaired>) =>
+  interleaved ? measureInterleaved : apart ? measureApart : measureBlock;
+
+/**
+ * Two k6 processes whose users do not pause take the CPU time from each other, and from the services.
+ * @param folder of the case, after its first block
+ * @returns null: the machine carries both at once
+ */
+async function whyNotAtOnce(folder: string): Promise<string | null> {
+  const record = await reduceRound(join(folder, 'head'), 1);
+  const cores = record.metrics.machine_cpu_ratio_mean?.value ?? null;
+  if (cores === null) return null;
+  const busy = cores / (record.fingerprint.cores ?? 1);
+  return busy <= limits.lanes_busy_ratio
+    ? null
+    : `both at once kept ${Math.round(100 * busy)} % of this machine's CPU time busy`;
+}

@@ -1,0 +1,103 @@
+import { parseDuration } from './durations.js';
+import type { Path } from './error.js';
+import type { TomlTable } from './toml.js';
+
+/**
+ * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
+ * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
+ */
+const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
+
+/** Of a head that has no base to be compared with: they show its numbers, and that its benchmark works. */
+export const blocksAlone = 3;
+
+/**
+ * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
+ * take. Of fewer blocks Student's t makes an interval much wider, of shorter windows the noise does.
+ */
+const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, saturation: '1500ms' };
+
+/**
+ * Of the age lane, whose window is as long as the scenario, within these bounds: of less, what grows does not show; of more, a duet
+ * takes longer than anybody waits.
+ */
+const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
+
+/**
+ * How the load lane and the saturation probe are measured.
+ * age: seconds: null: as long as the scenario; null: it is not measured
+ */
+export type LaneSettings = {
+  blocks: number;
+  load: { warmup_s: number; seconds: number };
+  saturation: { users: number; warmup_s: number; seconds: number };
+  age: { warmup_s: number; seconds: number | null } | null;
+};
+
+/** What helps both sides to the same cores, in the blocks with one user. */
+export type Helped = { swapCores: boolean; keepAwake: boolean };
+
+/**
+ * How long a duet is, and how its sides get their cores.
+ * @param bench bench.toml
+ * @returns blocks: at the most; helped: where it can be done; lanes: null: only solo is measured
+ */
+export function settingsOf({ duet }: TomlTable): {
+  blocks: number;
+  timing: { warmup_s: number; seconds: number };
+  helped: Helped;
+  lanes: LaneSettings | null;
+} {
+  const { blocks, warmup, duration, swap_cores, keep_awake, load, age } = { ...defaults, ...duet };
+  return {
+    blocks,
+    timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
+    helped: { swapCores: swap_cores, keepAwake: keep_awake },
+    lanes: load === false ? null : laneSettingsOf(load, age),
+  };
+}
+
+/** k6 plays nothing that is shorter, in seconds. */
+const shortest_s = 1;
+
+/**
+ * Finds loads that k6 would refuse once everything is built and started.
+ * @param bench bench.toml
+ */
+export function shortLoads(bench: TomlTable): { path: Path; message: string }[] {
+  const { timing, lanes } = settingsOf(bench);
+  const load = Object(bench.duet?.load);
+  const loads: [Path, { warmup_s: number; seconds: number | null } | null | undefined][] = [
+    [['duet', 'duration' in (bench.duet ?? {}) ? 'duration' : 'warmup'], timing],
+    [['duet', 'load', 'duration' in load ? 'duration' : 'warmup'], lanes?.load],
+    [['duet', 'load', 'saturation' in load ? 'saturation' : 'warmup'], lanes?.saturation],
+    [['duet', 'age'], lanes?.age],
+  ];
+  return loads.flatMap(([path, given]) => {
+    if (!given || given.seconds === null || given.warmup_s + given.seconds >= shortest_s) return [];
+    const total = Math.round(1000 * (given.warmup_s + given.seconds));
+    return [{ path, message: `a load of ${total} ms with its warm-up is too short: k6 plays no less than a second` }];
+  });
+}
+
+/**
+ * How long the window of the age lane is.
+ * @param duration_s the scenario's own; null: unknown
+ * @returns seconds
+ */
+export const ageSeconds = ({ seconds }: { seconds: number | null }, duration_s: number | null): number =>
+  seconds ?? Math.min(ageDefaults.most_s, Math.max(ageDefaults.least_s, duration_s ?? 0));
+
+function laneSettingsOf(load: TomlTable | undefined, long: string | false | undefined): LaneSettings {
+  const { blocks, warmup, duration, users, saturation } = { ...laneDefaults, ...load };
+  const warmup_s = parseDuration(warmup);
+  return {
+    blocks,
+    load: { warmup_s, seconds: parseDuration(duration) },
+    saturation: { users, warmup_s, seconds: parseDuration(saturation) },
+    age:
+      long === false
+        ? null
+        : { warmup_s: ageDefaults.warmup_s, seconds: long === undefined ? null : parseDuration(long) },
+  };
+}
