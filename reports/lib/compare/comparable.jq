@@ -64,7 +64,7 @@ def obstacles:
   [ differences[] as $key | _sentence($key) ]
   + if .base.verdict == "invalid" then ["the baseline's record is invalid"] else [] end;
 
-# What the probe of a machine's speed times (src/run/session/speed-probe.js).
+# What the probe of a machine's speed times (src/base/process/speed-probe.ts).
 def _work: ("one", "all") as $threads | ("integer_ms", "memory_ms", "hash_ms") | [$threads, .];
 
 def _work_named:

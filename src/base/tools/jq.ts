@@ -12,7 +12,7 @@ const ours = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 're
 /**
  * What becomes of a program's input and output.
  * args become `$name`; raw: the program prints text; reports: a folder whose texts are printed in place of ours
- * (own-texts.js)
+ * (own-texts.ts)
  */
 type JqOptions = { args?: Record<string, unknown>; raw?: boolean; reports?: string };
 

@@ -5,7 +5,7 @@ import type { Run } from '../run-context.js';
 import type { RunningContainer } from './containers/start-container.js';
 
 /**
- * What a service runs in: a process of its own, or a container (containers/container.js).
+ * What a service runs in: a process of its own, or a container (containers/container.ts).
  * - start: starts it, again after a fault
  * - end: asks it to stop by a signal (null: that of its image), and kills it when its time is over; late: called then
  * - kill: ends it at once

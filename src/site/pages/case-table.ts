@@ -12,7 +12,7 @@ import { hrefOf } from './page.js';
 type CaseColumn = { metric: string; title: string; unit: string };
 
 /**
- * pad: see decimal-points.js; intended: it is a latency from the intended start, in place of one that does not count;
+ * pad: see decimal-points.ts; intended: it is a latency from the intended start, in place of one that does not count;
  * published: it is of a reference
  */
 export type CaseCell = {
