@@ -200,7 +200,7 @@ func (p *Player) readRows(names *template.Names) error {
 	}
 	for _, name := range wanted {
 		if _, ok := names.Columns[name]; !ok {
-			return fmt.Errorf("%s: it has no column %q, only %s", strings.Join(files, " and "), name, strings.Join(known, ", "))
+			return fmt.Errorf("%s has no column %q, only %s", strings.Join(files, " and "), name, strings.Join(known, ", "))
 		}
 	}
 	return nil

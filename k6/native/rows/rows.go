@@ -59,10 +59,18 @@ func Read(read Reader, path string, source Source, wanted []string) (*Table, err
 	}
 	table, err := parse(string(content), source, wanted)
 	if err != nil {
+		if _, whole := err.(fileError); whole {
+			return nil, fmt.Errorf("%s %w", source.File, err)
+		}
 		return nil, fmt.Errorf("%s: %w", source.File, err)
 	}
 	return table, nil
 }
+
+// A fileError is about the file as a whole: the sentence begins with its name.
+type fileError string
+
+func (e fileError) Error() string { return string(e) }
 
 func parse(text string, source Source, wanted []string) (*Table, error) {
 	if source.Format == "csv" {
@@ -109,7 +117,7 @@ func ofCSV(text string, source Source, wanted []string) (*Table, error) {
 func refuseUnknown(types map[string]string, names []string) error {
 	for name := range types {
 		if !slices.Contains(names, name) {
-			return fmt.Errorf("it has no column %q, only %s", name, strings.Join(names, ", "))
+			return fileError(fmt.Sprintf("has no column %q, only %s", name, strings.Join(names, ", ")))
 		}
 	}
 	return nil
@@ -134,7 +142,7 @@ func valueOf(field, kind string) (template.Value, error) {
 
 func tableOf(names, wanted []string, rows int) (*Table, []int, error) {
 	if rows == 0 {
-		return nil, nil, errors.New("it has no rows")
+		return nil, nil, fileError("has no rows")
 	}
 	table := &Table{Names: names, Columns: map[string]int{}}
 	var places []int
@@ -183,7 +191,7 @@ func objectsOf(text string, lines bool) ([]gjson.Result, error) {
 	var objects []gjson.Result
 	add := func(value gjson.Result) error {
 		if !value.IsObject() {
-			return errors.New("it must hold a list of objects")
+			return fileError("must hold a list of objects")
 		}
 		objects = append(objects, value)
 		return nil
@@ -205,11 +213,11 @@ func objectsOf(text string, lines bool) ([]gjson.Result, error) {
 		return objects, nil
 	}
 	if !gjson.Valid(text) {
-		return nil, errors.New("it is not JSON")
+		return nil, fileError("is not JSON")
 	}
 	parsed := gjson.Parse(text)
 	if !parsed.IsArray() {
-		return nil, errors.New("it must hold a list of objects")
+		return nil, fileError("must hold a list of objects")
 	}
 	for _, value := range parsed.Array() {
 		if err := add(value); err != nil {

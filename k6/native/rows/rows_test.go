@@ -33,17 +33,18 @@ func TestRowsByFormat(t *testing.T) {
 		{"csv without a header", "1,Ada\n", Source{Format: "csv", Delimiter: ",", Columns: []string{"id", "name"}}, "[[Ada 1]]"},
 		{"json", `[{"id": 1, "name": "Ada"}, {"name": null}]`, Source{Format: "json"}, "[[Ada 1] [<nil> {}]]"},
 		{"jsonl", "{\"id\": 1, \"name\": \"Ada\"}\n\n", Source{Format: "jsonl"}, "[[Ada 1]]"},
-		{"nothing", "id,name\n", Source{Format: "csv", Delimiter: ",", Header: true}, "it has no rows"},
+		{"nothing", "id,name\n", Source{Format: "csv", Delimiter: ",", Header: true}, "rows.csv has no rows"},
 		{"a column of another file", "id\n1\n", Source{Format: "csv", Delimiter: ",", Header: true}, "[[1]]"},
 		{"a field is missing", "id,name\n1\n", Source{Format: "csv", Delimiter: ",", Header: true}, "row 1 has 1 fields, for 2"},
-		{"no list", `{"id": 1}`, Source{Format: "json"}, "it must hold a list of objects"},
-		{"no JSON", `[`, Source{Format: "json"}, "it is not JSON"},
+		{"no list", `{"id": 1}`, Source{Format: "json"}, "rows.csv must hold a list of objects"},
+		{"no JSON", `[`, Source{Format: "json"}, "rows.csv is not JSON"},
 		{"another file", "id,name\n1,2\n", Source{Format: "csv", SHA256: "00"}, "is not the file that the spec names"},
 	} {
 		path := filepath.Join(t.TempDir(), "rows")
 		if err := os.WriteFile(path, []byte(c.content), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		c.source.File = "rows.csv"
 		table, err := Read(os.ReadFile, path, c.source, []string{"name", "id"})
 		got := fmt.Sprint(err)
 		if err == nil {

@@ -136,20 +136,6 @@ export const features = [
     requests: all('get = "/status/500"\nonce_per_user = true', 'get = "/never"'),
   },
   {
-    name: 'a row a user',
-    files: { 'r.csv': 'id\n1\n2\n' },
-    unordered: true,
-    load: 'executor = "per-vu-iterations"\nvus = 3\niterations = 2\nrows = { file = "r.csv", order = "user" }',
-    requests: all('get = "/a/${row.id}"'),
-  },
-  {
-    name: 'rows shared by users',
-    files: { 'r.csv': 'id\n1\n2\n3\n' },
-    unordered: true,
-    load: 'executor = "shared-iterations"\nvus = 3\niterations = 10\nrows = { file = "r.csv" }',
-    requests: all('get = "/a/${row.id}"'),
-  },
-  {
     name: 'line breaks in a row',
     onTheWire: true,
     files: { 'r.jsonl': '{"p": "/a\\r\\nX-Evil: 1", "h": "a\\r\\nX-Evil: 1", "c": "x\\r\\ny"}\n' },
@@ -164,10 +150,6 @@ export const features = [
       'get = "/a/${captured.id}/${captured.ticket}?t=${captured.ticket}"\nheaders = { x-token = "${captured.token}", x-seat = "${captured.seat}" }',
       'post = "/a"\nbody = { json = { id = "${captured.id}", price = "${captured.price}", user = "${captured.user}", tags = "${captured.tags}", text = "${captured.user} ${captured.all}" } }',
     ),
-  },
-  {
-    name: 'nothing to capture',
-    requests: all('get = "/text"\ncapture = { id = { json = "id" } }', 'get = "/never/${captured.id}"'),
   },
   {
     name: 'null to capture',
@@ -199,14 +181,6 @@ export const features = [
     ),
   },
   {
-    name: 'an error that ends the iteration',
-    requests: all('get = "/status/500"\non_error = "abandon"', 'get = "/never"'),
-  },
-  {
-    name: 'a failed expectation that does',
-    requests: all('get = "/text"\nexpect = { body = "nowhere" }\non_error = "abandon"', 'get = "/never"'),
-  },
-  {
     name: 'redirects',
     onTheWire: true,
     requests: all(
@@ -220,24 +194,10 @@ export const features = [
     ),
   },
   {
-    name: 'redirects that are not followed',
-    requests: all(
-      'get = "/to/a"\nredirects = 0',
-      'get = "/loop"\nredirects = 3',
-      'get = "/to/b"\nredirects = 0\nname = "expected"\nexpect = { status = 302 }',
-      'get = "/to/c"\nname = "not expected"\nexpect = { status = 302 }',
-    ),
-  },
-  {
     name: 'cookies of an iteration',
     onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 2',
     requests: all('get = "/before"', 'get = "/session"', 'get = "/after"\nheaders = { cookie = "own=1" }'),
-  },
-  {
-    name: 'cookies of a user',
-    load: 'executor = "per-vu-iterations"\niterations = 2\ncookies = "user"',
-    requests: all('get = "/before"', 'get = "/session"', 'get = "/a/after"'),
   },
   {
     name: 'a connection for all',
@@ -332,12 +292,6 @@ export const features = [
     requests: all('get = "https://127.0.0.1:1/a"', 'get = "http://nowhere.invalid/a"', 'get = "/a"'),
   },
   {
-    name: 'weights',
-    drawn: true,
-    load: 'executor = "shared-iterations"\niterations = 40',
-    requests: all('get = "/a"\nweight = 1', 'get = "/b"\nweight = 3'),
-  },
-  {
     name: 'groups',
     onTheWire: true,
     load: 'executor = "per-vu-iterations"\niterations = 2',
@@ -349,23 +303,11 @@ export const features = [
     ),
   },
   {
-    name: 'a group that is left',
-    requests: all('get = "/a"\ngroup = "g"', 'get = "/status/500"\ngroup = "g"\non_error = "abandon"'),
-  },
-  {
     name: 'users told apart',
     onTheWire: true,
     unordered: true,
     load: 'executor = "per-vu-iterations"\nvus = 2\niterations = 3\nper_user = true',
     requests: all('get = "/a"', 'get = "/drop"'),
-  },
-  {
-    name: 'pauses',
-    load: 'executor = "per-vu-iterations"\niterations = 3',
-    requests: all(
-      'get = "/a"\nthink = { mean = "20ms", deviation = "10ms", distribution = "normal" }',
-      'get = "/b"\nthink = { mean = "5ms", deviation = "10ms" }',
-    ),
   },
   {
     name: 'shared-iterations',

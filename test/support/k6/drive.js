@@ -11,6 +11,8 @@ import { schemaVersion } from '../../../reports/schema/version.js';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 const { path: k6 } = await findTool('k6');
+/** What sends the requests of a spec: make players has these tests run with both. */
+export const player = process.env.PLAYER === 'native' ? 'native' : 'javascript';
 
 /**
  * @typedef {object} Drive
@@ -19,7 +21,7 @@ const { path: k6 } = await findTool('k6');
  * @property {Record<string, string>} [env] given by `-e`
  * @property {Record<string, string>} [environment] variables of the k6 process
  * @property {string} [entry] a script of the spec's folder in place of k6/main.js
- * @property {boolean} [native] k6/native.js in its place
+ * @property {boolean} [native] k6/native.js in its place; by default where PLAYER is "native"
  * @property {(benchCase: Case) => Case} [change] how the case is measured: k6 gets a case.json of it, not the spec
  *
  * @typedef {{ values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} DrivenMetric
@@ -32,7 +34,15 @@ const { path: k6 } = await findTool('k6');
  * @param {Drive} drive
  * @returns {Promise<Driven>}
  */
-export async function drive({ spec, files = {}, env = {}, environment = {}, entry, native = false, change }) {
+export async function drive({
+  spec,
+  files = {},
+  env = {},
+  environment = {},
+  entry,
+  native = player === 'native',
+  change,
+}) {
   const suite = await mkdtemp(join(tmpdir(), 'benchfolio-k6-'));
   const folder = join(suite, 'specs', 'shop');
   await mkdir(folder, { recursive: true });
