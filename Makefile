@@ -45,7 +45,7 @@ coverage: setup ## what of src/ the tests run, the live ones too
 	rm -rf $(NODE_V8_COVERAGE)
 	$(MAKE) --no-print-directory tests load-tests live
 	npx c8 report --temp-directory=$(NODE_V8_COVERAGE) --reports-dir=$(NODE_V8_COVERAGE)/report --reporter=text-summary --reporter=html \
-	  --all --src=src --include='src/**' --check-coverage --lines=95
+	  --exclude-after-remap --all --src=dist --include='src/**' --include='dist/**/*.js' --check-coverage --lines=95
 
 # A reduction is a short program of Go: collecting its garbage less often is a quarter of its CPU time.
 tests load-tests live quick simulate: export GOGC := 400
