@@ -52,8 +52,8 @@ tests load-tests live quick simulate: export GOGC := 400
 
 # One core lints meanwhile, so these take one process.
 small := $(filter-out test/cases/k6.test.js, $(wildcard test/cases/*.test.js)) test/check/check.test.js test/check/lints.test.js \
-  $(wildcard test/measure/ruler*.test.js) test/process/redact.test.js test/reports/numbers.test.js test/reports/simulated.test.js \
-  test/reports/types.test.js test/site/numbers.test.js
+  test/measure/ruler.test.js test/reports/numbers.test.js test/reports/simulated.test.js test/reports/types.test.js \
+  test/site/numbers.test.js
 
 quick: build ## lint, and the tests of specs, checks and numbers: no k6, Hugo, Git or browser (15 s)
 	@$(MAKE) --no-print-directory --jobs=5 --output-sync=target small-tests format compile unused imports
