@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchRecord } from '../../reports/schema/types.d.ts';
 import { exitCodes, UserError } from '../base/errors.js';
@@ -36,14 +36,34 @@ export async function reduceCase(folder: string): Promise<BenchRecord | null> {
   return record;
 }
 
+/** By folder: what the raw files were of which this process made its record. */
+const reducedFrom = new Map<string, string>();
+
 /**
- * Reduces the raw files of a case, for those who pass its record on.
+ * Reduces the raw files of a case, for those who pass its record on: once, as long as they stay the same.
  * @param folder the case's, in a run
  * @returns the record's file; null: no round was completed
  * @throws {UserError} code 4
  */
-export const recordFile = async (folder: string): Promise<string | null> =>
-  (await reduceCase(folder)) ? join(folder, 'record.json') : null;
+export async function recordFile(folder: string): Promise<string | null> {
+  const record = join(folder, 'record.json');
+  const present = await stateOf(await rawFilesOf(folder, await roundsOf(folder)));
+  if (existsSync(record) && reducedFrom.get(folder) === present) return record;
+  if ((await reduceCase(folder)) === null) return null;
+  reducedFrom.set(folder, present);
+  return record;
+}
+
+/** Files that are written anew have another time, or another size. */
+const stateOf = async (files: string[]): Promise<string> =>
+  JSON.stringify(
+    await Promise.all(
+      files.map(async (file) => {
+        const { size, mtimeMs } = await stat(file);
+        return [file, size, mtimeMs];
+      }),
+    ),
+  );
 
 /**
  * Reduces one round of a case, as if it were all of it; nothing is written.
@@ -56,10 +76,13 @@ export async function reduceRound(folder: string, round: number): Promise<BenchR
   return reduced(folder, parts);
 }
 
-async function reduced(folder: string, rounds: readonly string[]) {
+const reduced = async (folder: string, rounds: readonly string[]) =>
+  jq('record.json.jq', await rawFilesOf(folder, rounds));
+
+async function rawFilesOf(folder: string, rounds: readonly string[]): Promise<string[]> {
   const files = await Promise.all(rounds.map((round) => filesOf(join(folder, round))));
   const ofCase = ['case.json', 'speed.json'].map((name) => join(folder, name)).filter(existsSync);
-  return jq('record.json.jq', [...ofCase, ...files.flat()]);
+  return [...ofCase, ...files.flat()];
 }
 
 /**

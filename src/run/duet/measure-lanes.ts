@@ -96,8 +96,8 @@ export async function measureAge(
 
 /** @param folder the case's */
 async function recordsOf(lane: Lane, folder: string): Promise<RecordFiles> {
-  const of = (side: SideName) => recordFile(join(folder, laneFolder(lane, side)));
-  return { base: await of('base'), head: await of('head') };
+  const [base, head] = await Promise.all(sideNames.map((side) => recordFile(join(folder, laneFolder(lane, side)))));
+  return { base, head };
 }
 
 /**
