@@ -11,7 +11,8 @@ import { load, options as planned, handleSummary as summarize } from './plan.js'
 import { refuse } from './shared/refuse.js';
 
 /**
- * @typedef {{ type: string, contains: string, values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }} Metric
+ * @typedef {{ type: string, contains: string, values: Record<string, number>, thresholds?: Record<string, { ok: boolean }> }}
+ *   Metric
  * @typedef {{ metrics: Record<string, Metric>, state: { testRunDurationMs: number } }} Data as k6 hands it to handleSummary
  */
 

@@ -2,7 +2,7 @@ import { SharedArray } from 'k6/data';
 
 /** @import { PlannedLoad } from './plan/make-plan.js' */
 
-// Made once, for all users. What makes it is loaded in here, only for the first: a module takes about 10 kB of each
+// Made once, for all users. The modules that make it are loaded in here, only for the first: a module takes about 10 kB of each
 // user that has it, and those of the spec would take four times the CPU time and memory of the whole start. Kept as
 // JSON text: an object in a SharedArray is frozen, property by property, at each access.
 const shared = new SharedArray('plan', () => {

@@ -22,7 +22,7 @@
 // errors are not told apart. In a duet every iteration runs twice, once for each side: bench.baseUrl is another then, so
 // ask for it where it is used. The script's own pauses (k6's sleep) stay; parameters can make them short.
 //
-// What takes several requests is timed as one by bench.group('list view', () => { … }); the scenario's key `groups`
+// Several requests are timed as one by bench.group('list view', () => { … }); the scenario's key `groups`
 // declares the name.
 import { SharedArray } from 'k6/data';
 import exec from 'k6/execution';
@@ -83,7 +83,8 @@ const sides =
     ? null
     : /** @type {typeof import('./user/duet.js')} */ (require('./user/duet.js')).createSides(load);
 
-// The entry of a duet (src/run/generator/duet-entry.ts) finds them there: it knows the script, and not by which path that imports us.
+// The entry of a duet (src/run/generator/duet-entry.ts) finds them there: it knows the script, and not by which path that
+// imports us.
 if (sides !== null) Object.assign(globalThis, { benchfolioSides: sides });
 
 /** With both sides in one process, those of the first are drawn again. */

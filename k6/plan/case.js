@@ -12,7 +12,7 @@ import { readFile } from './files.js';
  */
 export function readCase(env) {
   if (env.CASE) return readCaseFile(env.CASE);
-  // What reads a spec is loaded only for this.
+  // The modules that read a spec are loaded only for this.
   const { readSpecCase } = /** @type {typeof import('./spec-case.js')} */ (require('./spec-case.js'));
   return readSpecCase(env);
 }

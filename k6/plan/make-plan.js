@@ -45,8 +45,8 @@ import { secondsOf, timedBy } from './thresholds.js';
  * @property {{ from_s: number, end_s: number, to_s: number }[]} faults when each is near, and when it ends
  * @property {string[]} groups names
  * @property {boolean} per_user users are told apart
- * @property {{ users: number, each: number, fields: number } | null} answers to be sampled: by the first so many users, so many of each request;
- *   null: none
+ * @property {{ users: number, each: number, fields: number } | null} answers to be sampled: by the first so many users, so many
+ *   of each request; null: none
  * @property {boolean} smoke one iteration, before the load
  * @property {boolean} keepsCookies users do, from one iteration to the next
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them

@@ -3,7 +3,7 @@ import { thresholdsOf } from './thresholds.js';
 /** @import { Case } from '../../dist/suite/cases/expand.js' */
 
 /**
- * What every sample is tagged with by k6 itself; each further tag costs a few percent of k6's CPU time. Requests carry
+ * The tags that k6 gives every sample by itself; each further tag costs a few percent of k6's CPU time. Requests carry
  * their name anyway, by a tag of our own.
  */
 const tags = ['scenario', 'expected_response'];
@@ -53,7 +53,8 @@ export function optionsOf(benchCase, quantiles, discards) {
     noCookiesReset: benchCase.cookies === 'user',
     noVUConnectionReuse: benchCase.connections === 'iteration',
     noConnectionReuse: benchCase.connections === 'request',
-    // Declared ones we follow: user/redirects.js. For a script's own requests k6's default holds, ten: where it stops there it says so,
+    // Declared ones we follow: user/redirects.js. For a script's own requests k6's default holds, ten: where it stops there it
+    // says so,
     // and src/run/generator/request-failures.ts counts that. Were ten said here, it would not.
     ...(benchCase.script === null && { maxRedirects: 0 }),
   };

@@ -14,7 +14,7 @@ import { driverMetrics } from '../../dist/suite/cases/tables.js';
  */
 
 /**
- * What the records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and
+ * The metrics that records are made from; k6 keeps a sub-metric only if a threshold names it, and each takes CPU time and
  * memory for every sample. How many requests there were, and how many as expected, http_req_failed tells.
  */
 const reduced = [
@@ -132,7 +132,7 @@ export const subMetric = (metric, selector) =>
  * How long is measured.
  * @param {Case['window']} window
  * @param {number | null} duration_s
- * @param {Case['faults']} faults what is around them is not
+ * @param {Case['faults']} faults the others are not
  * @returns {number | null} null: until the iterations are done
  */
 export function secondsOf({ from_s, to_s }, duration_s, faults) {

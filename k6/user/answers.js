@@ -70,8 +70,8 @@ function textOf(body) {
  * @param {User} user
  * @param {{ named: boolean }} options of a request
  * @param {Send[]} plain the same requests, which look at nothing
- * @returns {{ sends: Send[], done: () => boolean }} done: to be asked after each iteration in the window; nothing is left to look at, or
- *   it is rare and not worth the waiting
+ * @returns {{ sends: Send[], done: () => boolean }} done: to be asked after each iteration in the window; nothing is left to
+ *   look at, or it is rare and not worth the waiting
  */
 export function compileLooking(load, user, options, plain) {
   const most = /** @type {NonNullable<PlannedLoad['answers']>} */ (load.answers);

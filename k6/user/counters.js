@@ -26,7 +26,10 @@ export const logFor = (side) => {
   speaker = `benchfolio[${side}]`;
 };
 
-/** @param {string} kind @returns {boolean} whether this user has not reported it yet: the thousandth would say no more, and fill the disk */
+/**
+ * @param {string} kind @returns {boolean} whether this user has not reported it yet: the thousandth would say no more, and fill
+ * the disk
+ */
 function isNew(kind) {
   const of = `${speaker}: ${kind}`;
   const is = !logged.has(of);

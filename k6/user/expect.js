@@ -110,7 +110,7 @@ function equal(a, b) {
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && equal(a[key], b[key]));
 }
 
-/** What there was, for the log: not more than a line. @param {unknown} value */
+/** The value that was found, for the log: not more than a line. @param {unknown} value */
 const shown = (value) => (value === undefined ? 'not there' : shortened(JSON.stringify(value), 100));
 
 /**

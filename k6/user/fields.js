@@ -1,7 +1,7 @@
 /**
- * What stands in one place of a body; in an element of an array, in all of them together.
- * @typedef {{ kinds: Set<string>, values: string[], seen: number, of: Field | null, filled: number }} Field of: the object that it is a
- *   key of; filled: how many objects stand here
+ * The values in one place of a body; in an element of an array, in all of them together.
+ * @typedef {{ kinds: Set<string>, values: string[], seen: number, of: Field | null, filled: number }} Field of: the object that
+ *   it is a key of; filled: how many objects are here
  */
 
 const mostFields = 200; // a body with more is not described: its keys are data
@@ -14,9 +14,9 @@ export const mostJson = 300_000;
 /**
  * Tells the structure of a JSON body, as k6/native/player/fields.go does.
  * @param {string} body
- * @returns {Record<string, string> | null} by path ("items[].id"; "" is the body itself) the kinds of value, and after a "#" a digest of
- *   the values, or the length of an array: { items: "array#3", "items[].id": "absent|number#1a2b3c4d" }; null: it is not a JSON object or
- *   array, or has more than there is room for
+ * @returns {Record<string, string> | null} by path ("items[].id"; "" is the body itself) the kinds of value, and after a "#" a
+ *   digest of the values, or the length of an array: { items: "array#3", "items[].id": "absent|number#1a2b3c4d" }; null: it is
+ *   not a JSON object or array, or has more than there is room for
  */
 export function fieldsOf(body) {
   if (body.length > largestJson || !/^\s*[{[]/.test(body)) return null;

@@ -110,7 +110,7 @@ function inGroups(sends, requests, { groups }) {
 }
 
 /**
- * What a user does once comes before its first iteration of the rest; where it fails, that iteration ends, and the next one
+ * A user sends its once-only requests before its first iteration of the rest; where it fails, that iteration ends, and the next one
  * tries it again.
  * @param {Send[]} sends
  * @param {() => unknown} run the rest

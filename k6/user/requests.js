@@ -20,7 +20,8 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @property {Random | null} random values of requests; null: none asked for any so far
  * @property {Groups | null} groups
  * @property {((response: Response | null) => void) | null} receiving is given each response
- * @property {Map<string, { client: InstanceType<typeof import('k6/net/grpc').default.Client>, open: boolean }>} [connections] of gRPC
+ * @property {Map<string, { client: InstanceType<typeof import('k6/net/grpc').default.Client>, open: boolean }>} [connections]
+ *   of gRPC
  *
  * @typedef {(response: Response | null, redirected: boolean | null) => void} See is given the last response to a request;
  *   redirected null: to a host that is not allowed
@@ -47,8 +48,8 @@ import { abandoned, exceptions, failedExpectations, networkErrors, statusErrors,
  * @param {PlannedRequest} request
  * @param {RequestTarget} target
  * @param {User} user
- * @param {{ named?: boolean, see?: See }} [options] named: the user has the request's
- *   name as a tag already; see: is given each response
+ * @param {{ named?: boolean, see?: See }} [options] named: the user has the request's name as a tag already; see: is given each
+ *   response
  * @returns {Send}
  */
 export function compileRequest(request, target, user, { named = false, see: seeIn } = {}) {

@@ -11,8 +11,8 @@ export type World = {
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
 
 /**
- * What moves the cursor or reorders and hides what stands beside it, or one of the few of these that we print ourselves:
- * colours, the erased line of our progress, ends of lines, tabs.
+ * Characters that move the cursor, or that reorder or hide the text beside them, or one of the few of these that we print
+ * ourselves: colours, the erased line of our progress, ends of lines, tabs.
  */
 const controls = /(?<ours>\p{Cc}\[[\d;]*m|(?:\r\p{Cc}\[K)|\r?\n|\t)|[\p{Cc}\p{Bidi_Control}\u200b\u2028\u2029\ufeff]/gu;
 

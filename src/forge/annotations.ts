@@ -7,8 +7,7 @@ import { positionsIn } from '../suite/check/positions.js';
 import { openSpec, type SpecFile, systemNames } from '../suite/suite.js';
 
 /**
- * A remark on a line of a file.
- * path: from the repository's root
+ * A remark on a line of a file. path: from the repository's root
  */
 export type Annotation = {
   path: string;
@@ -50,7 +49,7 @@ export function annotationsOf(comparison: Comparison, suite: { root: string } | 
   }));
 }
 
-/** What base misses too is not a failure of head. */
+/** A threshold that base misses too is not a failure of head. */
 const levelOf = ({ level, lane, verdict }: { level: 'fail' | 'warn'; lane?: string; verdict?: string | null }) =>
   lane && verdict !== 'worse' ? 'warn' : level;
 

@@ -45,7 +45,7 @@ export function javaStart(folder: string): Start | null {
 }
 
 /**
- * The settings that Spring Boot reads of its resources. What only a profile says is left out.
+ * The settings that Spring Boot reads of its resources. Settings of a profile alone are left out.
  * @returns undefined: not there, or only known when it runs
  */
 function settingsIn(folder: string): (name: string) => string | undefined {

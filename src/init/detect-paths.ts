@@ -13,8 +13,8 @@ export type LeftRoute = { route: string; reason: string };
 
 /**
  * path: to load; "/" where that is one of them, or none can be seen, and that of a health check only where there is no other;
- * health: that says whether it is ready; metrics: in the format of Prometheus; more: that could be loaded too; left: what
- * cannot be as it is
+ * health: that says whether it is ready; metrics: in the format of Prometheus; more: that could be loaded too; left:
+ * those that cannot be as they are
  */
 type SeenPaths = { path: string; health: string | null; metrics: string | null; more: string[]; left: LeftRoute[] };
 

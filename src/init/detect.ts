@@ -13,11 +13,11 @@ import { startBy, startIn } from './start.js';
 import type { WorkflowServices } from './workflow-services.js';
 
 /**
- * What a spec is written from: a service to start, or an address where one runs. path: to load; requests: those that a file
- * describes, in place of it; more: paths that could be loaded too; left: what could not, and why; health: that says whether it is ready, where that is another; contained: it runs in a container;
- * seen: what was found and where; unsure: what could not be seen, and what to do about it.
- * What is started. setup: before each start; beside: the databases that start before it, and where they were seen; metrics:
- * their path.
+ * The facts that a spec is written from: a service to start, or an address where one runs. path: to load; requests: those that
+ * a file describes, in place of it; more: paths that could be loaded too; left: what could not, and why; health: that says
+ * whether it is ready, where that is another; contained: it runs in a container; seen: what was found and where; unsure: what
+ * could not be seen, and what to do about it. service: the start. setup: before each start; beside: the databases that start
+ * before it, and where they were seen; metrics: their path.
  */
 export type Detected = {
   folder: string;

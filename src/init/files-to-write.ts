@@ -45,7 +45,7 @@ export function filesFor(
 const benchText = (repository: Repository, { name, title }: { name: string; title: string }) =>
   fillTemplate('bench.toml', { name, title, schema: schemaFrom(repository.root, repository, 'bench.schema.json') });
 
-/** What is built and measured is not for git: the lines that are missing come at the end. */
+/** Builds and results do not belong in git: the lines that are missing come at the end. */
 function ignored({ root, top }: Repository, { service, folder }: Detected): PlannedFile {
   const file = join(top, '.gitignore');
   const before = statOf(file) ? textOf(file) : '';

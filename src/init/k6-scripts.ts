@@ -29,8 +29,8 @@ const skipped = new Set([
 const most = { scripts: 10, named: 10, depth: 4, files: 3000 };
 
 /**
- * Looks for k6 scripts: files that take something from k6, say what an iteration or the load is, and are no part of another script. What
- * `check` would refuse is no scenario, and is named.
+ * Looks for k6 scripts: files that take something from k6, say what an iteration or the load is, and are no part of another
+ * script. What `check` would refuse is no scenario, and is named.
  */
 export function k6ScriptsIn(folder: string): { scripts: SeenScript[]; seen: string[]; unsure: string[] } {
   const found = sourcesIn(folder).filter(isScript);
@@ -119,8 +119,8 @@ function isScript(file: string) {
 }
 
 /**
- * An iteration is a function that takes what setup returned, and nothing else: a class is a page of a browser, and who takes more is called
- * by another script.
+ * An iteration is a function that takes what setup returned, and nothing else: a class is a page of a browser, and who takes
+ * more is called by another script.
  */
 function isIteration(code: string) {
   const exported =

@@ -35,7 +35,7 @@ const notSources =
   /\.(?:test|spec)\.[cm]?[jt]s$|\.d\.[cm]?ts$|\.config\.[cm]?[jt]s$|_(?:test|spec)\.(?:go|py|rb)$|Tests?\.(?:java|kt|cs)$|^test_/;
 
 /**
- * @param bytes at the most: what is longer is cut off
+ * @param bytes at the most: a longer text is cut off
  * @returns null: there is none, or it cannot be read
  */
 export function textOf(file: string, bytes: number = most.bytes): string | null {
@@ -48,7 +48,7 @@ export function textOf(file: string, bytes: number = most.bytes): string | null 
 }
 
 /**
- * A source without its comments: what stands in them is not so. "/**" in quotes is a pattern, and #[…] an attribute of Rust.
+ * A source without its comments, which prove nothing. "/**" in quotes is a pattern, and #[…] an attribute of Rust.
  */
 export function withoutComments(text: string) {
   const comment = /(?<![\w"'`])\/\*|^[^\S\r\n]*(?:\/\/|#(?!!?\[)).*$|\s\/\/ .*$/gm;

@@ -2,7 +2,7 @@ import { literal } from './fill-template.js';
 import { addressWith, isSql } from './known-images.js';
 import type { BesideService } from './workflow-services.js';
 
-/** What a database is to a job. names: of its host; port: on that host; placeholder: what its port is called in a spec. */
+/** A database as a job sees it. names: of its host; port: on that host; placeholder: the name of its port in a spec. */
 type DatabaseAddress = { names: string[]; port: number | null; placeholder: string };
 
 /**

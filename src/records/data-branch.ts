@@ -2,13 +2,12 @@ import { exitCodes, UserError } from '../base/errors.js';
 import { GitError, gitIn, withoutUser } from '../base/tools/git.js';
 
 /**
- * Where records are kept for all: a branch of its own, without a history in common with others, that holds records and
- * nothing else: `<version>/<system>/<environment>/<case>.json`.
- * root: a folder in the repository; remote: its name or its address
+ * Where records are kept for all: a branch of its own, without a history in common with others, that holds records and nothing
+ * else: `<version>/<system>/<environment>/<case>.json`. root: a folder in the repository; remote: its name or its address
  */
 export type DataBranch = { root: string; remote: string; branch: string };
 
-/** What the branch is called by default. */
+/** The branch's name by default. */
 export const usualBranch = { remote: 'origin', branch: 'bench-data' };
 
 /**
@@ -37,7 +36,7 @@ export async function fetchTip(dataBranch: DataBranch, known: string | null = nu
     const lines = String(await git(['ls-remote', '--end-of-options', dataBranch.remote, ref])).split('\n');
     const tip = lines.find((line) => line.endsWith(`\t${ref}`))?.split('\t')[0] ?? null;
     if (tip === null || tip === known) return tip;
-    // By its ref: not every server gives a commit for its number. What others have pushed since comes too, and does no harm.
+    // By its ref: not every server gives a commit for its number. Later commits of others come too, and does no harm.
     await git([
       'fetch',
       '--quiet',

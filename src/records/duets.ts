@@ -9,8 +9,8 @@ import { isOfFuture } from './runs.js';
 import { foldersIn } from './versions.js';
 
 /**
- * The outcome of a duet, which names what it compared, metric by metric and block by block: its comparison. What is kept of it
- * is that, in a folder of its own: `<name>/comparison.json`, once and for good.
+ * The outcome of a duet, which names what it compared, metric by metric and block by block: its comparison. The comparison is
+ * kept, in a folder of its own: `<name>/comparison.json`, once and for good.
  */
 
 const fileName = 'comparison.json';

@@ -26,7 +26,7 @@ function duetOnBranch(path: string): string | null {
 const atOnce = 200;
 
 /**
- * Brings the records and duets of the data branch into reports, where all else looks for them. What is neither is left
+ * Brings the records and duets of the data branch into reports, where all else looks for them. Other files are left
  * out, and no file that is here already is changed.
  * @param name only this version or duet
  * @returns records, duets: that are new here

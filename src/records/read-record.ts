@@ -49,7 +49,7 @@ export function parseRecord(text: string, file: string, recordPlace: Partial<Rec
 }
 
 /**
- * Reads a record for those who can do without it.
+ * Reads a record that the caller does not need.
  * @returns null: it is not there, or no record of that place
  */
 export function tryRecord(file: string, recordPlace?: Partial<RecordPlace>): BenchRecord | null {

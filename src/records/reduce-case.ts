@@ -36,7 +36,7 @@ export async function reduceCase(folder: string): Promise<BenchRecord | null> {
   return record;
 }
 
-/** By folder: what the raw files were of which this process made its record. */
+/** By folder: the state of the raw files of which this process made its record. */
 const reducedFrom = new Map<string, string>();
 
 /**

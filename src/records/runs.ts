@@ -26,7 +26,7 @@ export type RunCase = {
 /**
  * The folder of a run.
  * @param which an id, a folder, or "latest"
- * @param cwd what a folder is relative to
+ * @param cwd the folder that others are relative to
  * @returns absolute
  * @throws {UserError} there is no such run
  */

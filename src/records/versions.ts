@@ -87,7 +87,7 @@ function filesOf(
 }
 
 /**
- * @param reportLink what a link leads to is not read
+ * @param reportLink links are not followed
  * @returns the folders in it
  */
 export function foldersIn(

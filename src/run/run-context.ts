@@ -6,19 +6,19 @@ import type { Case } from '../suite/cases/expand.js';
 import type { RunnerValues } from '../suite/run-placeholders.js';
 
 /**
- * What everything in a run shares.
+ * The things that everything in a run shares.
  *
  * - id: UTC time and pid; the name of its folder, and the value of the marker
  * - time: when it began
  * - folder: .bench/runs/<id>, absolute; root: the suite's
  * - k6, toxiproxy: the programs; k6_version: without a leading v; toxiproxy null: no environment of the run has a network
- * - engine: what runs containers; null: no environment of the run has any
- * - memory_bytes: what a k6 process may take
+ * - engine: it runs containers; null: no environment of the run has any
+ * - memory_bytes: the most that a k6 process may take
  * - interrupt: whether it was interrupted
  * - secrets: that steps between ready and load captured so far: never to be written down
  * - seed: of the order of its cases, and of random values in requests; not there: they are never the same again
- * - seeded: the folders that starts of it share, by what they were filled by
- * - valuesOf: what placeholders of a case stand for, with the ports given out to its services
+ * - seeded: the folders that starts share, by the step that filled them
+ * - valuesOf: the values of the placeholders of a case, with the ports given out to its services
  */
 export type Run = {
   id: string;
@@ -43,7 +43,7 @@ export type Run = {
 };
 
 /**
- * Tells a person how far a run is. `unit`: what a round is called: a duet has blocks; `mayEndSooner`: the rounds are the most;
+ * Tells a person how far a run is. `unit`: the word for a round: a duet has blocks; `mayEndSooner`: the rounds are the most;
  * `live`: reads what a load is like so far, when it is shown; result: what the run found, as it was printed;
  * step: does work that may take long and writes to a log.
  */
@@ -78,7 +78,7 @@ export type Shown = {
 export type Block = { starts: number; loads: readonly number[] };
 
 /**
- * What a load is like so far; p50_ms, p95_ms: of the last second; requests, errors, dropped: since the load began; errors:
+ * A load so far; p50_ms, p95_ms: of the last second; requests, errors, dropped: since the load began; errors:
  * requests that failed; cores: CPU in use, by service and k6.
  */
 export type LiveFigures = {

@@ -99,7 +99,7 @@ function look(system: string, requirement: TomlTable, env: NodeJS.ProcessEnv): R
 
 /**
  * @param pattern an absolute path; `*` stands for any name, or a part of one
- * @returns the last of those that there are
+ * @returns the the last of its tools
  */
 function findFile(pattern: string): string | null {
   const [, ...names] = pattern.split('/');

@@ -3,8 +3,7 @@ import { fillPlaceholders, placeholdersOf, portUsers, runnerScope, SpecError } f
 import type { Case } from './cases/expand.js';
 
 /**
- * What placeholders stand for while a case runs.
- * ports: by service; empty before they are given out; ready: what steps captured
+ * The values of placeholders while a case runs. ports: by service; empty before they are given out; ready: what steps captured
  */
 export type RunnerValues = {
   env: NodeJS.ProcessEnv;

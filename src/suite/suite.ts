@@ -23,7 +23,7 @@ export function suiteAt(root: string): Suite {
   return withValues({ root, benchText: textOf(join(root, 'bench.toml')) });
 }
 
-/** @returns whether a suite's bench.toml stands there */
+/** Has this folder a bench.toml? */
 export const hasSuite = (root: string): boolean => existsSync(join(root, 'bench.toml'));
 
 function withValues({ root, benchText }: Omit<Suite, 'bench'>): Suite {
@@ -66,7 +66,7 @@ export function systemNames(suite: Pick<Suite, 'root'>): string[] {
 }
 
 /**
- * What a command takes that is given no system: bench.toml's `default`, or the only system there is.
+ * The systems of a command that is given none: bench.toml's `default`, or the only system there is.
  * @throws {UserError} there is none, or nothing says which
  */
 export function defaultSystems(suite: Suite): string[] {

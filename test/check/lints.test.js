@@ -321,7 +321,7 @@ it('a file outside of the suite is warned of: others do not have it', async () =
   const { problems } = checkSuite(openSuite(join(folder, 'suite')), ['x']);
   assert.deepEqual(
     problems.map(({ level, message }) => `${level}: ${message}`),
-    ['warn: the data file ../../../all.csv is outside of the suite: others who have the suite do not have it'],
+    ['warn: the data file ../../../all.csv is outside of the suite: a clone of the suite does not have it'],
   );
 });
 

@@ -1,4 +1,5 @@
-// Looks for English that nobody speaks, by Vale and the rules in test/prose: in the documentation, and in the hints of errors.
+// Looks for English that nobody speaks, by Vale and the rules in test/prose: in the documentation, and in the sentences and
+// comments of the code.
 //
 //   node test/make/prose.js   # make prose
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -7,6 +8,7 @@ import { basename, join, relative } from 'node:path';
 import { root } from '../support/cli.js';
 
 /** @typedef {{ Line: number, Check: string, Message: string }} Alert as Vale prints it */
+/** @typedef {{ place: string, text: string }} Sentence place: file:line */
 
 /** Files of the repository. @param {string[]} patterns as git takes them @returns {string[]} */
 const filesOf = (...patterns) =>
@@ -17,17 +19,41 @@ const filesOf = (...patterns) =>
 /** The reference is made of schemas, whose descriptions are no sentences. */
 const documents = filesOf('*.md', ':!CHANGELOG.md', ':!test', ':!src', ':!site/content/docs/reference', ':!.github');
 
-/** A hint as it is written: what is filled in stands for a name. */
-const hint = /\bhint:\s*(?:'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`)/g;
+/** A text in quotes of a line, or of several: what is filled in is a name. */
+const quoted = /(?<![\w'`])(?:'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`|"((?:[^"\\\n]|\\.)*)")/g;
+/** A comment of several lines, or lines of comments. */
+const commented = /\/\*\*?([\s\S]*?)\*\/|(?<=^|\s)\/\/ ?(.*(?:\n[ \t]*\/\/ .*)*)/g;
+/** Where a comment has another sentence: a tag, an item of a list, a paragraph. */
+const parts =
+  /\n\s*\n|\n(?=- )|@(?:param|returns|throws|template|typedef|property)\b(?: \{[^\n]*\})?(?: \[?[\w.]+\]?)?/;
 
-/** The hints in the code, each with its place. */
-const hints = filesOf('src/*.ts').flatMap((file) => {
+/** @param {string} text */
+const wordsIn = (text) => text.match(/[A-Za-z]{2,}/g)?.length ?? 0;
+
+/**
+ * What people read in a file of code.
+ * @param {string} file
+ * @returns {Sentence[]}
+ */
+function sentencesIn(file) {
   const text = readFileSync(join(root, file), 'utf8');
-  return [...text.matchAll(hint)].map(({ 1: plain, 2: filled = plain, index }) => ({
+  const placed = (/** @type {number} */ index, /** @type {string} */ sentence) => ({
     place: `${file}:${text.slice(0, index).split('\n').length}`,
-    text: filled.replace(/\$\{[^}]*\}/g, 'X').replace(/\\(.)/g, '$1'),
-  }));
-});
+    text: sentence.replace(/\s+/g, ' ').trim(),
+  });
+  const messages = [...text.matchAll(quoted)].map(({ 1: plain, 2: filled = plain, 3: other = filled, index }) =>
+    placed(index, other.replace(/\$\{[^}]*\}/g, 'X').replace(/\\(.)/g, '$1')),
+  );
+  const comments = [...text.matchAll(commented)].flatMap(({ 1: block, 2: lines = block, index }) =>
+    lines
+      .replace(/^[ \t]*(?:\*|\/\/) ?/gm, '')
+      .split(parts)
+      .map((part) => placed(index, part)),
+  );
+  return [...messages, ...comments].filter((sentence) => wordsIn(sentence.text) >= 4);
+}
+
+const sentences = filesOf('src/*.ts', 'k6/*.js', 'site/assets/js/*.js').flatMap(sentencesIn);
 
 /** Each rule begins with a sentence that it must find, as a comment. */
 const rules = filesOf('test/prose/*.yml').map((file) => ({
@@ -37,15 +63,15 @@ const rules = filesOf('test/prose/*.yml').map((file) => ({
 
 const folder = join(root, '.bench', 'prose');
 mkdirSync(folder, { recursive: true });
-const ofHints = join(folder, 'hints.md');
+const ofCode = join(folder, 'code.md');
 const ofRules = join(folder, 'rules.md');
 writeFileSync(ofRules, rules.map(({ example }) => `${example}\n`).join('\n'));
-writeFileSync(ofHints, hints.map(({ text }) => `${text}\n`).join('\n')); // a paragraph each, so that line 2n + 1 is hint n
+writeFileSync(ofCode, sentences.map(({ text }) => `${text}\n`).join('\n')); // a paragraph each, so that line 2n + 1 is sentence n
 
 const files = documents.map((file) => join(root, file));
 const vale = ['-C', join(root, 'test', 'tools', 'vale'), 'tool', 'vale'];
 const options = ['--no-global', '--config', join(root, 'test', 'prose', '.vale.ini'), '--output', 'JSON'];
-const { status, stdout, stderr, error } = spawnSync('go', [...vale, ...options, ...files, ofHints, ofRules], {
+const { status, stdout, stderr, error } = spawnSync('go', [...vale, ...options, ...files, ofCode, ofRules], {
   encoding: 'utf8',
   maxBuffer: 64 << 20,
 });
@@ -60,10 +86,11 @@ if (silent.length > 0) throw new Error(`not found by its rule: ${silent.map(({ e
 
 const found = Object.entries(alertsIn).flatMap(([file, alerts]) =>
   alerts.map(({ Line, Message }) => {
-    const place = file === ofHints ? hints[(Line - 1) / 2].place : `${relative(root, file)}:${Line}`;
-    return `${place}: ${Message}`;
+    if (file !== ofCode) return `${relative(root, file)}:${Line}: ${Message}`;
+    const { place, text } = sentences[(Line - 1) / 2];
+    return `${place}: ${Message} In: ${text.slice(0, 100)}`;
   }),
 );
 for (const line of found) console.error(line);
-console.log(`${files.length} documents and ${hints.length} hints read, ${found.length} found`);
+console.log(`${files.length} documents and ${sentences.length} sentences of the code read, ${found.length} found`);
 process.exitCode = found.length > 0 ? 1 : 0;

@@ -5,7 +5,7 @@
  *   ComparableRecord a record, or as much of one
  */
 
-/** What of a fingerprint is compared; the rest may differ. */
+/** The parts of a fingerprint that are compared; the rest may differ. */
 export const essentials = /** @type {const} */ ([
   'cpu_model',
   'cpu_family',

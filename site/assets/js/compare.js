@@ -14,7 +14,7 @@ import { namesFrom } from './metric-names.js';
 /** An element that the page has; a selector that it has not is a bug. @param {string} selector @returns {HTMLElement} */
 const find = (selector) => /** @type {HTMLElement} */ (document.querySelector(selector));
 
-// Browsers refuse to fetch from files, and would say so in red: what the page needs stands there already.
+// Browsers refuse to fetch from files, and would say so in red: the page has all that it needs already.
 if (location.protocol !== 'file:') start();
 else sayWhatItNeeds();
 

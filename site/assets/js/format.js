@@ -180,7 +180,7 @@ export function formatLevel(alpha) {
 }
 
 /**
- * How numbers of a unit are printed: what they are multiplied by, and what stands beside them then ('' for plain counts).
+ * How numbers of a unit are printed: their factor, and the unit beside them ('' for plain counts).
  * @typedef {{ factor: number, unit: string, format: (value: number) => string }} Print
  */
 

@@ -12,7 +12,7 @@ import { shownPercentiles, textAt } from './quantiles.js';
 export const keyOf = (lines) => lines.map(({ slot, who }) => ({ slot, text: who }));
 
 /**
- * What is said of curves, whichever they are. In the data they are the other way round: what is drawn last is on top.
+ * The texts of curves, whichever they are. In the data they are the other way round: the curve that is drawn last is on top.
  * @param {LatencyLine[]} lines
  */
 export function curves(lines) {

@@ -61,7 +61,7 @@ export function applied(state, event) {
     case 'case':
       return { ...withoutLoad(state), at: event.index, round: '' };
     case 'round':
-      return { ...state, round: event.text, last: nothing() }; // what the last one was like stays until there is more
+      return { ...state, round: event.text, last: nothing() }; // the figures of the last one stay until there are others
     case 'second':
       return withSecond(state, event);
     case 'outcome':
@@ -113,7 +113,8 @@ function withSecond(state, { seconds: t, complete, whole, left_s, figures }) {
 /**
  * The seconds of a load as the datasets of timeline.vl.json, and what its lines are.
  * @param {readonly LiveSecond[]} seconds
- * @returns {{ data: Record<'spans' | 'load' | 'latency' | 'cpu', Record<string, unknown>[]>, key: { slot: string | number, text: string }[] }}
+ * @returns {{ data: Record<'spans' | 'load' | 'latency' | 'cpu', Record<string, unknown>[]>, key: { slot: string | number,
+ *   text: string }[] }}
  */
 export function timelineOf(seconds) {
   const names = [...new Set(seconds.flatMap(({ cores }) => Object.keys(cores)))];

@@ -10,8 +10,8 @@ import { printOf } from './format.js';
  * @property {Section[]} sections
  * @property {(name: string) => string} titleOf its own name when it is not in the table
  * @property {(name: string) => number} orderOf Infinity when it is not in the table
- * @property {(name: string, unit: string, values?: (number | null)[], text?: string) => Print} printOf how numbers in the unit of a record are
- *   printed together
+ * @property {(name: string, unit: string, values?: (number | null)[], text?: string) => Print} printOf how numbers in the unit
+ *   of a record are printed together
  *
  * @typedef {{ name: string, title: string, unit?: string }} ShownMetric
  * @typedef {{ title: string, about: string, metrics: ShownMetric[] }} Section

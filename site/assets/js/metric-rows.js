@@ -29,7 +29,7 @@ export function spreadOf({ samples }, print) {
  * @param {string} title
  * @param {Metric} metric
  * @param {MetricNames} names
- * @param {Print} [print] where another number stands beside it
+ * @param {Print} [print] where another number is beside it
  * @returns {MetricRow}
  */
 export function metricRow(name, title, metric, names, print = names.printOf(name, metric.unit, [metric.value])) {

@@ -1,6 +1,6 @@
 /**
- * Charts' data travels in columns, which is a third of the size of rows. A dataset is a list of column sets; what is
- * not a list is repeated in every row of its set. Used when the site is built and in the browser alike.
+ * Charts' data travels in columns, which is a third of the size of rows. A dataset is a list of column sets; a value
+ * that is not a list is repeated in every row of its set. Used when the site is built and in the browser alike.
  *
  * `[{ who: 'app', t: [0, 1] }]` => `[{ who: 'app', t: 0 }, { who: 'app', t: 1 }]`
  * @param {Record<string, any>[]} sets

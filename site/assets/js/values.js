@@ -1,7 +1,7 @@
 import { formatCount } from './format.js';
 
 /**
- * What a case is called within its scenario.
+ * The name of a case within its scenario.
  * @param {{ values: Record<string, unknown> }} record
  * @returns {string} '' when nothing is swept
  */

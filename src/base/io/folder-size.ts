@@ -6,7 +6,7 @@ const block = 512;
 
 /**
  * Measures what the files in a folder take of the disk.
- * @param folder may be missing; what is deleted meanwhile is left out
+ * @param folder may be missing; files that are deleted meanwhile are left out
  * @returns bytes
  */
 export async function bytesIn(folder: string): Promise<number> {

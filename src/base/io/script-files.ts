@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Static imports and exports, at the start of a line: what stands in comments is left out. */
+/** Static imports and exports, at the start of a line: comments are left out. */
 const imported = /^[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])(?<from>\.\.?\/[^'"\n]*)\1/gm;
 
 /** The same, of any module. */

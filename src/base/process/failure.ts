@@ -13,7 +13,7 @@ export class CaseFailure extends UserError {
 
   /**
    * @param reason one sentence: what failed
-   * @param options detail: what more is known; log: whose last lines are shown
+   * @param options detail: further facts; log: whose last lines are shown
    */
   constructor(
     reason: string,

@@ -76,7 +76,7 @@ export function removeOfEnded(folder: string, run: string): string[] {
 const settled_ms = 2000;
 
 /**
- * The same, as soon as a runner has ended: what its engine is still making is removed too.
+ * The same, as soon as a runner has ended: containers that its engine is still making are removed too.
  * @param folder the run's
  * @param run its id
  */

@@ -5,7 +5,7 @@ type Pattern = string[][];
 type Patterns = Map<string, Pattern[]>;
 
 /**
- * Blots secrets out of a text, in whatever spelling they stand there: as they are, percent-encoded once or twice, as in
+ * Blots secrets out of a text, in any spelling: as they are, percent-encoded once or twice, as in
  * JSON, HTML, a quoted string or a form, each character in its own way, or within base64.
  */
 export const redact = (text: string, secrets: readonly string[]): string =>
@@ -129,7 +129,7 @@ function inBase64(secret: string): string[] {
   return [...new Set([...pieces, ...urls])].filter((text) => text.length >= shortestBase64);
 }
 
-/** what else stands for a character: in HTML, in a form, after a backslash */
+/** other spellings of a character: in HTML, in a form, after a backslash */
 const special: Record<string, string[]> = {
   '&': ['&amp;'],
   '<': ['&lt;'],

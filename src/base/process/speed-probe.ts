@@ -4,8 +4,8 @@ import { availableParallelism } from 'node:os';
 import { isMainThread, parentPort, Worker } from 'node:worker_threads';
 
 /**
- * How long fixed work takes, in milliseconds: what differs between two sessions by more than a few percent is another machine, or the
- * same one with other guests beside it.
+ * How long fixed work takes, in milliseconds: what differs between two sessions by more than a few percent is another machine,
+ * or the same one with other guests beside it.
  */
 type WorkTimes = { integer_ms: number; memory_ms: number; hash_ms: number };
 

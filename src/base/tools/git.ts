@@ -49,8 +49,9 @@ export async function whyNoRepository(cwd: string): Promise<{ text: string; hint
 }
 
 /**
- * git in a folder. Its arguments are data, never a shell's; its words are English, since some are read. It takes no folder of a checkout
- * for a bare repository, whose configuration could name programs, and no object for another that `git replace` put in its place.
+ * git in a folder. Its arguments are data, never a shell's; its words are English, since some are read. It takes no folder of a
+ * checkout for a bare repository, whose configuration could name programs, and no object for another that `git replace` put in
+ * its place.
  * @param env added to ours
  * @param timeout_ms how long it may take
  * @returns what it prints, as it is

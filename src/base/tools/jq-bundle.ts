@@ -6,8 +6,8 @@ import { join } from 'node:path';
  * each time that another one imports it: comment.md.jq loads 30 modules 451 times, for half a second of CPU time.
  *
  * A function of a module gets the module's number before its name: `quantile` of the fourth module is `m3_quantile`. By names,
- * record.json.jq would be longer than an argument may be.
- * jq's syntax is known as far as that needs: names, and where one is a key, a parameter or a function within a function.
+ * record.json.jq would be longer than an argument may be. jq's syntax is known as far as that needs: names, and where one is a
+ * key, a parameter or a function within a function.
  */
 
 /** What a text consists of: space, what is taken as it is, names (with the alias of their module), and signs. */
@@ -20,8 +20,7 @@ const functionHead = /\s+(\w+)(?:\(([^)]*)\))?\s*:/y;
 const imported = /^import "(?<path>[^"]+)" as (?<alias>\w+);$/gm;
 
 /**
- * A function at the top of a module; or what comes after all of them, in a program.
- * uses: full names of functions
+ * A function at the top of a module; or what comes after all of them, in a program. uses: full names of functions
  */
 type Piece = { text: string; uses: Set<string> };
 
@@ -30,7 +29,7 @@ type Piece = { text: string; uses: Set<string> };
  * @param folder where they are: reports/
  * @param program its name within it, such as `record.json.jq`
  * @returns a program that does the same and imports nothing
- * @throws {SyntaxError} it could not be read; what else is wrong, jq says
+ * @throws {SyntaxError} it could not be read; jq reports all other errors
  */
 export function bundle(folder: string, program: string): string {
   /** Pieces by full name, those that others use first: a name may stand for several, by their number of parameters. */

@@ -23,7 +23,8 @@ export const hasOwnText = (reports: string, program: string) =>
   texts.includes(program) && [program, parts].some((name) => existsSync(join(reports, name)));
 
 /**
- * Lists programs and modules that a suite may not override: they reduce or judge, and what they say has to mean the same everywhere.
+ * Lists programs and modules that a suite may not override: they reduce or judge, and what they say has to mean the same
+ * everywhere.
  * @param reports the suite's folder
  * @returns by path from reports/, sorted
  */

@@ -37,7 +37,7 @@ export async function site(
   // Read again each time: bench.toml may have been edited while the pages are served.
   const build = async () => {
     const current = loadSuite(world.cwd);
-    refuseErrors(checkSuite(current, []), world.stderr); // of bench.toml; what is wrong in a spec, its page does without
+    refuseErrors(checkSuite(current, []), world.stderr); // of bench.toml; a page leaves out the parts of its spec that are wrong
     const to = folder === undefined ? undefined : resolve(world.cwd, folder);
     return report(await buildSite(current, { url: baseUrl, folder: to }), world);
   };

@@ -61,7 +61,8 @@ export async function keepComment(
     if (did && (isOurs || round > most_rounds)) return { did, url: kept.url };
     const body = await message.write(kept.results);
     if (kept.body === body) return { did: 'kept', url: kept.url };
-    // Making the text takes a while, and longer than settled_ms on a busy machine: what came meanwhile is not overwritten.
+    // Making the text takes a while, and longer than settled_ms on a busy machine: a comment that came meanwhile is not
+    // overwritten.
     const [now] = await ownComments(client, message, author);
     if (now?.body !== kept.body && round <= most_rounds) continue;
     if (await update(client, message, kept.id, body)) did ??= 'updated';

@@ -71,8 +71,8 @@ function whenRefused(error: unknown): null {
 }
 
 /**
- * Where an outcome is posted. Where several open pull requests have one commit, its check is that of all: what passes in one of them
- * does not hide that it fails in another. Where none of them has the base that was measured, nothing is said of any.
+ * Where an outcome is posted. Where several open pull requests have one commit, its check is that of all: what passes in one of
+ * them does not hide that it fails in another. Where none of them has the base that was measured, nothing is said of any.
  * @returns pull: a sentence: there is none; null: pull requests may not be read
  */
 async function placeOf(

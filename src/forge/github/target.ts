@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { UserError } from '../../base/errors.js';
 
 /**
- * Which repository, commit and pull request it is about.
- * head: the commit that was measured; named: somebody said which pull request it is; pulls: numbers of pull requests that it
- * may be; from: else where they come from; started: when it was begun to be measured, by the clock of GitHub (ISO 8601)
+ * Which repository, commit and pull request it is about. head: the commit that was measured; named: somebody said which pull
+ * request it is; pulls: numbers of pull requests that it may be; from: else where they come from; started: when it was begun to
+ * be measured, by the clock of GitHub (ISO 8601)
  */
 export type PullTarget = {
   repository: { owner: string; repo: string };
@@ -66,7 +66,7 @@ const isTime = (text: unknown): text is string =>
 
 const isCommit = (text: unknown) => typeof text === 'string' && /^[0-9a-f]{40,64}$/.test(text);
 
-/** What a run was started by: of a fork the list of pull requests is empty. */
+/** The event that started a run: of a fork the list of pull requests is empty. */
 function ofWorkflowRun(run: WorkflowRun, repository: Event['repository']) {
   const ours = (run.pull_requests ?? []).filter(({ base }) => base?.repo?.id === repository?.id);
   const source = run.event === 'pull_request' ? run.head_repository : null;

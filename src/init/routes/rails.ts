@@ -10,7 +10,7 @@ export const railsRoutes = (sources: Source[]): string[] =>
   );
 
 function ofRails(text: string) {
-  /** what each block that is open puts in front */
+  /** the prefix of each open block */
   const open: string[] = [];
   return text.split('\n').flatMap((line) => {
     if (/^\s*end\b/.test(line)) open.pop();

@@ -9,7 +9,7 @@ const beside = /\b(?:produces|consumes|params|headers|name)\s*=\s*(?:[{[][^}\]]*
 /** A parameter of the query without which the answer is 400. */
 const requiredParameter = /@RequestParam(?!\s*\([^)]*(?:required\s*=\s*false|defaultValue))/;
 
-/** What the controllers of Spring answer to GET, in Java and Kotlin: what stands above the class is for all of it. */
+/** What the controllers of Spring answer to GET, in Java and Kotlin: an annotation above the class is for all of it. */
 export const springRoutes = (sources: Source[]): string[] =>
   sources
     .filter(({ text }) => /@(?:Rest)?Controller\b/.test(text))

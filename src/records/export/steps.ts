@@ -1,8 +1,9 @@
 import type { BenchRecord } from '../../../reports/schema/types.d.ts';
 
 /**
- * The latency of a record as steps: how many requests took which time. A request that lies between two quantiles took the greater one, and
- * so one between quantiles that are interpolated: nothing is faster than it was, and the fastest and the slowest are exact.
+ * The latency of a record as steps: how many requests took which time. A request that lies between two quantiles took the
+ * greater one, and so one between quantiles that are interpolated: nothing is faster than it was, and the fastest and the
+ * slowest are exact.
  * @returns ascending, each time once, at least one request each
  */
 export function stepsOf({
@@ -26,7 +27,7 @@ export function stepsOf({
 }
 
 /**
- * How many observations are at a percentile or below it: HdrHistogram's definition. A product such as 99.9 % of 1,000 is just above the
- * whole number that it is.
+ * How many observations are at a percentile or below it: HdrHistogram's definition. A product such as 99.9 % of 1,000 is just
+ * above the whole number that it is.
  */
 const rank = (percent: number, count: number) => Math.min(count, Math.ceil((percent / 100) * count - 1e-9 * count));

@@ -11,7 +11,7 @@ import { recordText } from '../record-text.js';
 import { recordPath, recordsOf, versionsDir } from '../versions.js';
 
 /**
- * Keeps an imported record: as a version, or beside the imported records of one. What is there is never rewritten.
+ * Keeps an imported record: as a version, or beside the imported records of one. No record that is there is rewritten.
  * @returns its file
  * @throws {UserError} the case is kept already, or the version has records that we measured
  */

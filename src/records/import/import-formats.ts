@@ -109,7 +109,7 @@ export const formats: Record<string, ImportFormat> = {
   },
   gatling: {
     title: "Gatling's simulation.log",
-    known: 'it has a line RUN with tabs, or the version of Gatling 3 as its first text',
+    known: 'its first line begins with RUN and a tab, or its first text is the version of Gatling 3',
     lines: true,
     looksLike: isGatling,
     read: readGatling,

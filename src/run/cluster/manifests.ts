@@ -29,7 +29,7 @@ export const scratch = '/work';
 
 /**
  * @param given limit_s: the longest that it may take, from its start; seed: of random values
- * @returns suspended: what its pods need is made when it is there to own it
+ * @returns suspended: objects that its pods need are made once it is there to own them
  */
 export function jobOf(
   kubernetes: Kubernetes,

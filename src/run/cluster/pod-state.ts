@@ -63,7 +63,7 @@ export function podFailure(pod: Pod): string | null {
 
 /**
  * Why a pod makes no load: it is not there any more, or there is something wrong with it.
- * @param now those that there are
+ * @param now existing ones
  * @param pod as it was
  */
 export function failureAmong(now: readonly Pod[], pod: Pod): string | null {
@@ -95,7 +95,7 @@ function how({ exitCode, signal, reason }: NonNullable<ContainerState['terminate
 }
 
 /**
- * What a pod that is not ready waits for.
+ * The reason why a pod is not ready.
  * @returns for people
  */
 export function waitsFor(pod: Pod): string {

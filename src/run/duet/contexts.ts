@@ -20,10 +20,10 @@ import { type SidesWatch, watchWhatRuns } from './what-runs.js';
  * - cases: how many share alpha
  * - blocks: of a case, at the most; interimLooks: when it may end sooner
  * - seed, random: of the order of cases and sides; random goes on from case to case
- * - helped: what works beside the blocks, where it can
+ * - helped: the helpers that work beside the blocks, where they can
  * - command: that does the same again
- * - suite: head's; rule: what both sides are measured by
- * - files: what each side's commit holds; sources: by system, a source that is not the same on both sides
+ * - suite: head's; rule: it judges both sides
+ * - files: those of each side's commit; sources: by system, a source that is not the same on both sides
  * - runs: the run as each side sees it
  */
 export type DuetContext = {

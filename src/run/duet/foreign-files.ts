@@ -23,7 +23,8 @@ export async function repositoriesOf(roots: readonly string[]): Promise<string[]
 export const shared = /(^|\/)(node_modules|\.bench|\.git)(\/|$)/;
 
 /**
- * Finds a service of base that runs a file of head, or mounts one into its container: by an absolute path, both sides would run the same.
+ * Finds a service of base that runs a file of head, or mounts one into its container: by an absolute path, both sides would run
+ * the same.
  * @param services of base
  * @param folders own: base's suite; others: where head's files are
  * @returns which, and what: "service app runs /shop/server.js"

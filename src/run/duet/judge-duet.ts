@@ -61,7 +61,7 @@ export async function judgeDuet(
   );
 }
 
-/** @returns null: what was measured is not a commit's */
+/** @returns null: the files that were measured are no commit's */
 const measuredCommit = ({ url, commit, dirty }: DuetSide): string | null => (url === null && !dirty ? commit : null);
 
 /** A side that runs the other's files is not a side, nor is an image that no commit made. */
@@ -75,8 +75,8 @@ function foreignFiles(
 }
 
 /**
- * Two sides that are one program in spite of different sources, or of which one calls the other, were not compared. Nobody can accept
- * that.
+ * Two sides that are one program in spite of different sources, or of which one calls the other, were not compared. Nobody can
+ * accept that.
  */
 function notApart(
   { seen: { program, crossed }, benchCase: { system, environment, name } }: PairOutcome,

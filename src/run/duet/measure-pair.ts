@@ -23,7 +23,7 @@ export async function measurePair(pair: PairedCase, prepared: Prepared, duet: Du
   const context = await openCase(pair, duet);
   if (prepared.touched) context.watch.found.crossed = `${prepared.touched} of base was changed while head was built`;
   if (pair.obstacle && !pair.alone) return outcomeOf(context, { base_reason: pair.obstacle });
-  // There even where a side cannot be prepared: what was asked for is known.
+  // There even where a side cannot be prepared: it says what was asked for.
   const measured = await writeSolo(context);
   try {
     refuseUnprepared(pair, prepared);

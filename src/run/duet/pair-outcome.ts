@@ -59,7 +59,7 @@ export const notBegun = (pair: PairedCase, { interimLooks, head, runs }: DuetCon
 });
 
 /**
- * What has come of a case so far.
+ * The outcome of a case so far.
  * @param end why it ended, where it was not measured to its end
  */
 export function outcomeOf(

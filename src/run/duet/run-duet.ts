@@ -174,7 +174,7 @@ async function planDuet(
  */
 export function asBaseSays(options: DuetOptions, base: DuetSide, suite: Suite): { systems: string[]; player: Player } {
   const player = options.player ?? judgingSuite(base, suite).bench.run?.player ?? 'native';
-  const known = systemNames(suite); // what head does not have is named as gone
+  const known = systemNames(suite); // cases that head does not have are named as gone
   return { systems: systemsToMeasure(options, base, suite).filter((name) => known.includes(name)), player };
 }
 

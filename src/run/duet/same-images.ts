@@ -19,7 +19,7 @@ export function imagesOf(services: readonly Pick<RunningService, 'name' | 'runni
 /**
  * Do both sides of a duet of two commits run the same? Where no image is built of a checkout, nothing of a commit is
  * measured. Where one is and all of them came out the same, nothing that it copies has changed.
- * @returns foreign: what base runs that is not its own, and head; note: what is to be said
+ * @returns foreign: the program of base that is not its own, and head's; note: for people
  */
 export function sameImages(
   base: ServiceImage[] | null,

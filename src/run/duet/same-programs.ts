@@ -8,9 +8,8 @@ import { filesIn, isFile } from './folder-files.js';
 import { isWithin, shared } from './foreign-files.js';
 
 /**
- * What a service runs that somebody built: of each file its path in the side's own folder, or in full where it is not in it, and
- * a digest of what it holds.
- * place: the file itself
+ * What a service runs that somebody built: of each file its path in the side's own folder, or in full where it is not in it,
+ * and a digest of what it holds. place: the file itself
  */
 export type ServicePrograms = { name: string; files: { path: string; place: string; digest: string }[] };
 
@@ -21,14 +20,14 @@ const interpreter =
 /** What comes with the machine. */
 const system = /^\/(usr|bin|sbin|lib|lib32|lib64|etc|opt|snap|nix|proc|sys|dev)\//;
 
-/** What an interpreter is given to run, where it is built: an archive, a library, a bundle. */
+/** Built files that an interpreter runs: an archive, a library, a bundle. */
 const archive = /\.(jar|war|dll|phar|pyz|beam|exs?|wasm)$/;
 
 /**
- * Lists what the services of a side run that was built: programs, archives and scripts that no commit has. What an interpreter
- * reads and closes is seen where it stands beside the script that it was given.
+ * Lists what the services of a side run that was built: programs, archives and scripts that no commit has. A file that an
+ * interpreter reads and closes is seen where it lies beside the script that it was given.
  * @param side top: the folder of its repository; isTracked: is it a file of its commit, or of unknown origin?; path: PATH
- * @returns files: none: what runs are sources, or nothing of it is known
+ * @returns files: none: it runs sources, or nothing is known of it
  */
 export function builtPrograms(
   services: readonly Pick<RunningService, 'name' | 'running'>[],

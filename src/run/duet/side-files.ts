@@ -32,7 +32,10 @@ function whenRefused(error: unknown): null {
   throw error;
 }
 
-/** What programs are built of: source files, and what says with what they are built. Pages and data may be read when they run. */
+/**
+ * Files that programs are built of: sources, and those that name the tools of the build. Pages and data may be read when they
+ * run.
+ */
 const source =
   /\.([cm]?[jt]sx?|vue|svelte|go|rs|c|cc|cpp|cxx|h|hh|hpp|java|kt|kts|scala|groovy|cs|fs|vb|swift|zig|hs|ml|nim|d|ex|exs|erl|py|rb|php|proto|gradle)$|(^|\/)(go\.(mod|sum)|Cargo\.(toml|lock)|pom\.xml|package(-lock)?\.json|yarn\.lock|pnpm-lock\.yaml|CMakeLists\.txt|Makefile)$/;
 

@@ -58,8 +58,8 @@ export const hasNoBenchmark = ({ url, root }: DuetSide): boolean => url === null
 type Where = { suite: { root: string }; cwd: string; env: NodeJS.ProcessEnv; known?: string[] };
 
 /**
- * Finds what a word names: an address, a commit, or a folder. What git resolves is a commit; a folder begins with "./", "../"
- * or "/", where a commit has its name. A pull request can add a folder of any name.
+ * Finds the side that a word names: an address, a commit, or a folder. A word that git resolves is a commit; a folder begins
+ * with "./", "../" or "/", where a commit has its name. A pull request can add a folder of any name.
  * @param word undefined: the working tree
  * @throws {UserError} it names nothing, or a commit and a suite's folder
  */

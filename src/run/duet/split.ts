@@ -92,7 +92,7 @@ function timelineOf(lines: TimelineLine[], side: SideName) {
   });
 }
 
-/** The native player's lines for one side; what has no side is of iterations and users, and both sides'. */
+/** The native player's lines for one side; lines without a side are of iterations and users, and belong to both. */
 const histogramsOf = (lines: HistogramLine[], side: SideName) =>
   lines
     .filter(({ tags }) => (tags?.side ?? side) === side)

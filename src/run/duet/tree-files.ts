@@ -7,8 +7,7 @@ import { gitIn } from '../../base/tools/git.js';
 /**
  * The files of a commit as a checkout of that commit writes them: by its own .gitattributes, whatever another commit, the
  * repository's and the user's configuration say. So git gets a folder of its own for its settings, which is empty, and the
- * repository's objects.
- * missing: sentences on what a checkout by the user might have and this has not
+ * repository's objects. missing: sentences on what a checkout by the user might have and this has not
  */
 export type TreeFiles = { missing: string[] };
 
@@ -27,8 +26,8 @@ export async function writeTree(tree: string, { cwd, draft }: { cwd: string; dra
 }
 
 /**
- * Compares the files of a checkout that was used with those of its tree: by git's hash; where that differs, or a checkout writes the
- * file in another way than git has it, with what a fresh one has there. What a build added is not compared.
+ * Compares the files of a checkout that was used with those of its tree: by git's hash; where that differs, or a checkout
+ * writes the file in another way than git has it, with that of a fresh one. Files that a build added are not compared.
  * @param tree git's hash
  * @param where as in writeTree
  * @returns changed: the first path that is not the same
@@ -158,8 +157,8 @@ const entriesOf = async (tree: string, git: Git): Promise<TreeEntry[]> =>
     });
 
 /**
- * Which files a checkout does not write as git has them, by their commit's attributes (gitattributes(5)). Without configuration, and
- * where lines end in LF, `text` changes none.
+ * Which files a checkout does not write as git has them, by their commit's attributes (gitattributes(5)). Without
+ * configuration, and where lines end in LF, `text` changes none.
  * @returns filters: paths by the name of their filter; changed: paths that are written in another way
  */
 async function attributesOf(

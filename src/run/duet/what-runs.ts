@@ -8,9 +8,9 @@ import type { DuetSide } from './sides.js';
 import type { SideName } from './split.js';
 
 /**
- * What was seen of the two sides while they ran. foreign: what a side runs that is the other's, or no commit's; program: both run the
- * same, though it was built of other sources; crossed: one side calls the other; image: a sentence on images that are the same; starts:
- * how long each start took until it was ready, in seconds
+ * What was seen of the two sides while they ran. foreign: a program of the other side, or of no commit; program: both run the
+ * same, though it was built of other sources; crossed: one side calls the other; image: a sentence on images that are the same;
+ * starts: how long each start took until it was ready, in seconds
  */
 export type WhatRuns = {
   foreign: { base: string; head: string } | null;
@@ -21,8 +21,8 @@ export type WhatRuns = {
 };
 
 /**
- * found: so far; started: gets services that are ready, and after how many seconds; together: sides that are up, and what it gives ends
- * the watch
+ * found: so far; started: gets services that are ready, and after how many seconds; together: sides that are up, and what it
+ * gives ends the watch
  */
 export type SidesWatch = {
   found: WhatRuns;
@@ -40,8 +40,8 @@ export const nothingSeen = (): WhatRuns => ({
 });
 
 /**
- * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head whose build
- * did nothing, would be compared with itself.
+ * Looks, each time a side has started, at what its processes and containers are: a base that runs head's files, or a head whose
+ * build did nothing, would be compared with itself.
  * @param context headFolders: those of a head that is a commit, or no folder
  */
 export function watchWhatRuns({

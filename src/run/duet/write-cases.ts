@@ -10,8 +10,8 @@ import type { SideName } from './split.js';
 export type FilesOfSides = Record<SideName, CaseFile>;
 
 /**
- * Writes case.json for both sides: what is measured is one and the same.
- * @param what ruler: what both sides are measured by; folderOf: in the case's folder
+ * Writes case.json for both sides: both are measured in the same way.
+ * @param what ruler: it measures both sides; folderOf: in the case's folder
  */
 export async function writeCases(
   { duet, folder, generator }: CaseContext,

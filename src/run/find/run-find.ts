@@ -50,8 +50,8 @@ type Prepared = { header: Record<string, unknown>; built: CaseFailure | null };
 const defaults = { probe_s: 5, precision: 0.02, repeats: 5, rounds: 3, max: 100_000 };
 
 /**
- * Finds the highest load under which a scenario still meets its thresholds, measures it there, and prints both. What was
- * found is a part of that record, which is kept and compared like any other.
+ * Finds the highest load under which a scenario still meets its thresholds, measures it there, and prints both. The
+ * result of the search is a part of that record, which is kept and compared like any other.
  * @returns the exit code: 3 when there is no such load to report, else that of the record
  * @throws {UserError} nothing to search, or a service failed
  */

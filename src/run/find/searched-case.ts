@@ -25,7 +25,7 @@ export function selectCase(
   });
 }
 
-/** What a case is but for its load. */
+/** A case without its load. */
 function withoutLoad({ environment, scenario, k6, services, requests, script, rows, network }: Case) {
   const { rate, vus, preAllocatedVUs, maxVUs, duration, ...rest } = k6;
   return { environment, scenario, rest, services, requests, script, rows, network };

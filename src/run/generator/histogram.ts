@@ -23,8 +23,8 @@ export function addTrend(histogram: Histogram, { count, min, max, buckets }: Tre
 }
 
 /**
- * The value below which a share of the observations lies. Like k6's, it takes observations for steps of equal size between the first and
- * the last; within a bucket they are taken to lie evenly.
+ * The value below which a share of the observations lies. Like k6's, it takes observations for steps of equal size between the
+ * first and the last; within a bucket they are taken to lie evenly.
  * @param percent 0 to 100
  * @param subBits of the file's first line
  * @returns milliseconds; null: of nothing

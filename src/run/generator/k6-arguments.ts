@@ -17,8 +17,7 @@ import { linkPackage } from './link-package.js';
 export type Packed = { file: string; seed: string; paused: boolean; address: string | null };
 
 /**
- * What k6 starts with: a file, or a text that it reads from its standard input.
- * argument: of `k6 run`; cwd: of k6
+ * What k6 starts with: a file, or a text that it reads from its standard input. argument: of `k6 run`; cwd: of k6
  */
 export type Entry = { argument: string; text: string | null; cwd: string; variables: { SCRIPT?: string } };
 
@@ -46,7 +45,7 @@ export function entryOf(
 const ours = (name: string) => join(packageRoot, 'k6', name);
 
 /**
- * What k6 is started with, its address aside.
+ * k6's arguments, without the address.
  * @param given folder: for its files; twoSides: every iteration goes to both sides of a duet
  */
 export function argumentsOf(

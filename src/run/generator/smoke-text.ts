@@ -45,7 +45,7 @@ const typesHint =
 const withoutStack = (problem: string) => masked(problem.split('\n').slice(0, 2).join(' ').replace(/\s+/g, ' '));
 
 /**
- * What a request is expected to be answered with.
+ * The answer that a request expects.
  * @param requests null: those of a script
  */
 function expectedOf(name: string, requests: Case['requests']) {
@@ -85,5 +85,5 @@ const inJson = new RegExp(`("${secretName}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, 'g
 const inForm = new RegExp(`(\\b${secretName}=)[^&\\s"]+`, 'gi');
 const inUrl = /(\/\/)[^/@\s]+@/g;
 
-/** Blots out what is secret by its name: what a login captured is in no environment variable. */
+/** Blots out values with a secret name: a login's captures are in no environment variable. */
 const masked = (text: string) => text.replace(inJson, '$1"***"').replace(inForm, '$1***').replace(inUrl, '$1***@');

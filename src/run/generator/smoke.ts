@@ -72,7 +72,7 @@ export async function smoke(
   if (wasStopped) return;
   const failure = ended ? k6Failure(exit, text) : `k6 did not end within ${longest_s} s`;
   if (failure !== null) {
-    // What a script throws is that of the side that answered it.
+    // An exception of a script belongs to the side that answered it.
     const Failure = ended && exceptionIn(text) !== null ? RequestFailure : CaseFailure;
     throw new Failure(`before the load: ${refusalIn(text) ?? failure}`, { log });
   }

@@ -3,8 +3,8 @@ import type { Case } from '../../suite/cases/expand.js';
 import { fill, type RunnerValues } from '../../suite/run-placeholders.js';
 
 /**
- * Where requests go: an address, the other hosts that they may go to, and what steps between ready and load captured there.
- * values: what placeholders stand for there
+ * Where requests go: an address, the other hosts that they may go to, and values that steps between ready and load captured there.
+ * values: those of placeholders
  */
 export type Target = { url: string; hosts: readonly string[]; ready: Record<string, unknown>; values: RunnerValues };
 

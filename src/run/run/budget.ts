@@ -29,7 +29,7 @@ export function refuseTooShort(cases: readonly Case[], seconds: number | undefin
  * long as there is time at all.
  * @param seconds from now on; undefined: there is no end
  * @param rounds of each case
- * @returns fits: is there time for it? leftText: what there was no time for; '': nothing
+ * @returns fits: is there time for it? leftText: names the cases that it had no time for; '': none
  */
 export function budgetOf(
   seconds: number | undefined,

@@ -2,7 +2,7 @@ import type { Process } from '../../base/process/processes.js';
 import { clockTicks } from '../../base/process/usage.js';
 
 /**
- * What a program that is none of ours used of the CPU while a load ran, all of its processes together; name: the kernel's, of at
+ * The CPU time that a program of somebody else used while a load ran, all of its processes together; name: the kernel's, of at
  * most 15 characters: no path, and no arguments, which may hold secrets.
  */
 export type OtherProgram = { name: string; cpu_ms: number };

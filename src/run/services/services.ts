@@ -20,10 +20,10 @@ const ending_ms = 300;
 
 /**
  * The services of a case, ready.
- * - url: where requests go: the system, or the slower network before it; hosts: where else they may go; ready: what steps
- *   between ready and load captured
+ * - url: where requests go: the system, or the slower network before it; hosts: where else they may go; ready: values
+ *   that steps between ready and load captured
  * - check: refuses an address that somebody else answers at by now; where a service has ended, that is the failure
- * - values: what placeholders stand for, ports given out
+ * - values: those of placeholders, with the ports given out
  * - died: fulfilled when one ends that should not; watch: looks out for the end of a further process
  * - stop: ends all; ended: called before their containers are removed
  */

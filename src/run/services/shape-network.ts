@@ -22,8 +22,8 @@ const title = 'the network (Toxiproxy)';
 const patience = { start_s: 10, stop_ms: 2000 };
 
 /**
- * Puts a slower network between k6 and a system: a Toxiproxy of our own, on ports that were given out. What the system
- * sends comes later and no faster than the network lets it, each connection by itself.
+ * Puts a slower network between k6 and a system: a Toxiproxy of our own, on ports that were given out. The system's
+ * answers come later and no faster than the network lets it, each connection by itself.
  * @param url http://…
  * @param given log: a file
  * @throws {CaseFailure} it cannot be started, or refuses

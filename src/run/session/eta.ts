@@ -2,9 +2,9 @@ import type { Block, Shown } from '../run-context.js';
 
 /**
  * Seconds that a run takes beside its loads, as long as none of its cases has shown how long: a case until its services are
- * ready, and until they have ended; its first round, which tries each request, and its others, in which k6 starts and ends (the last of it
- * after its load); after the last, reducing a case, and judging and printing all. A block of a duet starts services itself:
- * each time until they are ready, and their share of ending all of them.
+ * ready, and until they have ended; its first round, which tries each request, and its others, in which k6 starts and ends (the
+ * last of it after its load); after the last, reducing a case, and judging and printing all. A block of a duet starts services
+ * itself: each time until they are ready, and their share of ending all of them.
  */
 const beside = { start: 1, end: 0.3, side: 1.8, first: 2, later: 0.7, last: 0.3, reduce: 0.1, conclude: 1.5 };
 

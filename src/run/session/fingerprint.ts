@@ -73,7 +73,7 @@ function boot(): { boot?: string } {
 }
 
 /**
- * What kind of machine this is, by the variables that CI services set (for GitHub: docs.github.com, "Default
+ * The kind of this machine, by the variables that CI services set (for GitHub: docs.github.com, "Default
  * environment variables").
  */
 export function runnerOf(env: NodeJS.ProcessEnv): MachineFingerprint['runner'] {

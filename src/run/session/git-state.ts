@@ -1,6 +1,6 @@
 import { askGit } from '../../base/tools/git.js';
 
-/** The lock is there by now; what was kept is measured, not what measures. */
+/** The lock is there by now; it covers the kept records, not the present run. */
 const notMeasured = [
   ...['.bench', 'reports/versions', 'reports/duets', 'reports/calibrations'].map((path) => `:(exclude)${path}`),
   ':(top,exclude).tools', // where workflows install us

@@ -58,8 +58,8 @@ export function reportDead(bench: string, dead: Holder | null, say: (text: strin
 }
 
 /**
- * Ends what a run left behind that was itself ended from outside: its processes, containers, pods of a cluster, and files that it had
- * only begun.
+ * Ends what a run left behind that was itself ended from outside: its processes, containers, pods of a cluster, and files that
+ * it had only begun.
  * @param bench the .bench folder
  * @param run its id
  * @returns what was ended, for people

@@ -15,7 +15,7 @@ export type Before = {
   keep: () => Promise<void>;
 };
 
-/** What a file was made from, and how to tell that it is still it. */
+/** The sources of a file, and how to see that it is unchanged. */
 type MadeFile = [key: string, size: number, changed: number];
 
 /**

@@ -24,7 +24,7 @@ export function refuseBundle({ root }: Suite) {
   });
 }
 
-/** A folder for this build alone; what builds that were killed left behind goes. */
+/** A folder for this build alone; folders of builds that were killed are deleted. */
 export async function workFolder(parent: string) {
   makeFolder(parent);
   for (const left of await readdir(parent)) {

@@ -9,8 +9,8 @@ import { type Before, keyOf } from './incremental.js';
 const alone = ['record', 'comparison', 'version', 'system'];
 
 /**
- * Writes what Hugo takes its pages from: assets/pages.json (a list of them), assets/pages/ (what each prints) and
- * assets/live/ (Vega specs for the browser); and, where the pages will be, the JSON and CSV beside them. What is as it was
+ * Writes the input of Hugo: assets/pages.json (a list of them), assets/pages/ (what each prints) and
+ * assets/live/ (Vega specs for the browser); and, where the pages will be, the JSON and CSV beside them. A page that is as it was
  * in the build before is taken over from it: Hugo does not get such a page.
  * @param build site: where it will be published, for the sitemap, null: not known; frame: of what all pages are made beside
  *   their models

@@ -61,7 +61,7 @@ export function chainChart(
   };
 }
 
-/** What was reverted comes twice, and is a place of its own each time. */
+/** A commit that was reverted comes twice, with a place of its own each time. */
 const distinct = (commits: string[]): string[] =>
   commits.map((commit, i) => {
     const times = commits.slice(0, i).filter((earlier) => earlier === commit).length;

@@ -16,7 +16,7 @@ export type Chart = {
   about?: string;
   /** what it shows, in words, for who cannot see it */
   summary: string;
-  /** what its lines are */
+  /** the names of its lines */
   key: Key[];
   patch?: Patch;
   /**

@@ -72,7 +72,7 @@ const binText = ({ from, to }: Bin) => `${formatNumber(from)} to ${formatNumber(
  * @returns ends of bins, in ms
  */
 function edgesOf(all: Distribution[]): number[] {
-  // Zero has no place on a log scale: what took no measurable time is in the first bin.
+  // Zero has no place on a log scale: requests that took no measurable time are in the first bin.
   const values = all.flatMap((distribution) => distribution.values.filter((value) => value > 0));
   const [low, high] = [Math.log10(Math.min(...values)), Math.log10(Math.max(...values))];
   const parts = perDecade.find((n) => (high - low) * n >= fewest) ?? perDecade.at(-1) ?? 1;

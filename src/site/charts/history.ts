@@ -16,7 +16,7 @@ export type ComparedWith = (
 
 /**
  * A metric over versions, a line for each case of a scenario in one environment. A change of definition or machine ends
- * a line: what comes after is another series. Around what the newest record was compared with lies its tolerance.
+ * a line: the next version begins another series. Around what the newest record was compared with lies its tolerance.
  * @param entries of all versions, oldest first
  * @returns null: nothing was measured twice
  */

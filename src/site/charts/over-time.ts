@@ -5,7 +5,7 @@ import { unitOf } from '../../suite/cases/record-metrics.js';
 /** What a record knows over time. */
 type SeriesValues = (number | null)[];
 
-/** who: '' for the whole case; name: what titles and units are looked up by */
+/** who: '' for the whole case; name: the key of titles and units */
 export type TimeSeries = { who: string; name: string; unit: string; values: SeriesValues };
 
 /**

@@ -7,7 +7,7 @@ import { history } from './history.js';
 import { columnsOf } from './points.js';
 
 /**
- * A metric of one case over versions, without axes: to stand beside its number.
+ * A metric of one case over versions, without axes: for the place beside its number.
  * @param entries of the case, oldest first
  * @returns null: it was measured once at most
  */

@@ -97,7 +97,7 @@ const printOfX = (name: string, entries: Entry[], names: MetricNames) =>
   );
 
 /**
- * What is not drawn is said.
+ * Lines that are not drawn are named.
  * @returns '' when all counts
  */
 export function noteOf(metrics: string[], entries: Entry[]): string {

@@ -26,7 +26,7 @@ const width = 308;
 const letter = 9;
 
 /**
- * A bar stands on a place of its own; so does text, which is broken where it is too long to stand beside the next, and
+ * A bar has a place of its own; so has text, which is broken where it is too long for the room beside the next, and
  * takes the room of the axis' title then. What the file says of a scale of numbers is taken back.
  */
 function ordinal(places: Value[], title: string | null) {

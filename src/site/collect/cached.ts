@@ -6,7 +6,7 @@ import { writeJson } from '../../base/io/files.js';
 import { packageRoot } from '../../base/tools/find-tool.js';
 
 /**
- * What takes seconds to judge is kept with a key of all that it came from, and taken as it was while that is the same.
+ * A result that takes seconds to judge is kept with a key of all its sources, and is reused while the key is the same.
  * @param file where it is kept
  */
 export async function cached<T>(file: string, key: string, make: () => Promise<T>): Promise<T> {

@@ -5,8 +5,8 @@ import type { TomlTable } from '../../suite/cases/toml.js';
 import { type ChartFile, readChartFile } from '../../suite/vega-lite/spec-file.js';
 
 /**
- * What a spec declares for its page beside its scenarios.
- * values of swept parameters, environment, scenario: what a case must have
+ * What a spec declares for its page beside its scenarios. values of swept parameters, environment, scenario: what a case must
+ * have
  */
 export type Where = Record<string, unknown>;
 
@@ -16,7 +16,7 @@ export type ChartSpec = {
   /** of lines, bars and points */
   x?: string;
   y?: string | string[];
-  /** what a line or colour stands for */
+  /** the meaning of a line or colour */
   series?: string;
   /** of x */
   scale?: 'linear' | 'log' | 'symlog';

@@ -27,7 +27,10 @@ export type JudgedComparison = {
   method: string | null;
 };
 
-/** From how many sessions the between-session standard deviation is estimated, at the most: what all versions ever were costs more with each of them. */
+/**
+ * From how many sessions the between-session standard deviation is estimated, at the most: all versions together would cost
+ * more with each of them.
+ */
 const sessions = 20;
 
 /**
@@ -75,7 +78,7 @@ type PlannedComparison = { version: string; plan: ComparisonPlan; entries: Entry
 
 type Judged = { version: string; comparison: Comparison };
 
-/** What was judged when it was measured. */
+/** A comparison that was judged when it was measured. */
 function outcomesOf(entries: Entry[], run: LastRun | null, duets: Duet[]): Judged[] {
   const own = run?.outcome ?? null;
   const kept = entries.find(({ lastRun }) => lastRun)?.version ?? run?.id ?? '';

@@ -17,8 +17,8 @@ export type LineNumber = {
 export type LinePair = { base: LineNumber; head: LineNumber };
 
 /**
- * How much it changes, as reports/line-changes.json.jq says. text: "+89.6 % [+60.1, +125]", '' where it cannot be said, for the reason
- * why; apart: that is of the records, and so of all their numbers; confidence: of the interval, "99 %".
+ * How much it changes, as reports/line-changes.json.jq says. text: "+89.6 % [+60.1, +125]", '' where it cannot be said, for the
+ * reason why; apart: that is of the records, and so of all their numbers; confidence: of the interval, "99 %".
  */
 export type LineChange = { text: string; why: string; apart: boolean; confidence: string };
 

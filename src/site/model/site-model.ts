@@ -95,7 +95,7 @@ const withoutRecord = ['error', 'inconclusive', 'interrupted', 'todo', 'n-a'];
 /** @returns a failure must not be a silence on the pages */
 function missingOf(run: LastRun | null, entries: Entry[], outcomes: Overview['outcomes']): Missing[] {
   const measured = new Set(entries.filter(({ lastRun }) => lastRun).map(caseKey));
-  // What a run that was interrupted did not come to is what it was before.
+  // Cases that an interrupted run did not reach are as they were before.
   const known = new Set(entries.map(caseKey));
   const gone = (run?.cases ?? []).filter(
     (runCase) => !measured.has(caseKey(runCase)) && !(runCase.status === 'interrupted' && known.has(caseKey(runCase))),
@@ -132,7 +132,7 @@ export const comparedOf = ({ compared }: Overview, entry: Entry): ComparedCase |
   compared.get(entry.version)?.get(caseKey(entry));
 
 /**
- * What stands beside the verdict of a kept record that is better or worse than what came before it: its own verdict is of
+ * The note beside the verdict of a kept record that is better or worse than the one before it: its own verdict is of
  * its thresholds.
  */
 export function changeTags(overview: Overview, entry: Entry): { word: string; text: string }[] {

@@ -16,9 +16,8 @@ export function verdictOf({ record }: Entry, outcome: ComparedCase | undefined):
 }
 
 /**
- * What stands beside a verdict: a quick case looks different from a full one. Findings of one kind, such as one of each threshold,
- * have one word together; where a
- * saturated case passes, that is the word of its verdict (shownVerdict).
+ * The note beside a verdict: a quick case looks different from a full one. Findings of one kind, such as one of each threshold,
+ * have one word together; where a saturated case passes, that is the word of its verdict (shownVerdict).
  */
 export const tagsOf = ({
   record: { verdict, findings, profile, imported, thresholds },
@@ -63,8 +62,8 @@ const short = ['saturated', 'unfinished'];
 const notDone = ['dropped_iterations_ratio', 'iterations_unfinished_ratio'];
 
 /**
- * The metrics that stand in a table of cases, or at the top of a record: where a case is saturated, what was not sent stands beside
- * the errors, which are a share of what was.
+ * The metrics in a table of cases, or at the top of a record: where a case is saturated, dropped iterations are beside the
+ * errors, which are a share of what was.
  * @param records that it is of
  * @param headline names of metrics
  */

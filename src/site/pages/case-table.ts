@@ -83,8 +83,8 @@ function inSpecOrder(entries: Entry[], { systems }: Overview) {
 }
 
 /**
- * One case at the versions around a record's and at the newest, newest first; what makes a version another series
- * stands beside its verdict. The system's page has all of them.
+ * One case at the versions around a record's and at the newest, newest first; the reason for another series is
+ * beside a version's verdict. The system's page has all of them.
  * @param entry the one that the others are set beside
  */
 export function versionTable(entry: Entry, overview: Overview): CaseTable {
@@ -130,7 +130,7 @@ function columnsOf(entries: Entry[], names: MetricNames) {
   return headlineOf(records, names.headline).flatMap((metric) => {
     const found = entries.map(({ record }) => record.metrics[metric]).filter((value) => value && value.value !== null);
     if (!found.length) return [];
-    // What does not count is not shown, and may be of quite another size.
+    // A number that does not count is not drawn: its size may be quite another.
     const instead = entries.flatMap(({ record }) => intendedOf(record.metrics, metric)?.metric ?? []);
     const values = [...found.filter(({ valid }) => valid), ...instead].map(({ value }) => value);
     const print = inColumn(names.printOf(metric, found[0].unit, values), values);

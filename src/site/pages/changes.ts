@@ -9,9 +9,8 @@ import { basesOf, uncomparedOf } from './comparison-page.js';
 import { hrefOf } from './page.js';
 
 /**
- * What changed at a version.
- * changed: gated metrics that are better or worse; uncompared: what could not be; passing, failing: cases that met their
- * thresholds before and miss them now, and the other way round
+ * What changed at a version. changed: gated metrics that are better or worse; uncompared: what could not be; passing, failing:
+ * cases that met their thresholds before and miss them now, and the other way round
  */
 export type VersionChange = {
   version: Version;
@@ -26,8 +25,7 @@ export type VersionChange = {
 type Turned = { title: string; href: string };
 
 /**
- * What a duet found.
- * changed: as of a version
+ * What a duet found. changed: as of a version
  */
 export type DuetChange = { duet: Duet; judged: JudgedComparison; changed: CaseChange[] };
 
@@ -86,7 +84,7 @@ export const duetChangesOf = (overview: Overview): DuetChange[] =>
     return [{ duet, judged, changed }];
   });
 
-/** @returns what changed, in a sentence: what could not be decided is a part of it */
+/** @returns what changed, in a sentence, undecided metrics included */
 export function sentenceOf({ cases }: Comparison): string {
   const compared = cases.filter((comparedCase) => comparedCase.comparison?.possible);
   if (!compared.length) return 'No case could be compared.';

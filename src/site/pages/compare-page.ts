@@ -5,7 +5,7 @@ import { basesOf } from './comparison-page.js';
 import type { Page } from './page.js';
 
 /**
- * Any two versions or records side by side, in the browser. What there is to choose from it fetches: the page is as
+ * Any two versions or records side by side, in the browser. It fetches the choices: the page is as
  * small with thousands of records as with ten.
  */
 export function comparePage({ versions, systems, comparisons, names }: Overview): Page {
@@ -33,6 +33,6 @@ export function comparePage({ versions, systems, comparisons, names }: Overview)
 /** Where two are set side by side. */
 export const compareHref = (choice: Partial<ComparedPair>): string => `/compare.html${hashOf(choice)}`;
 
-/** What a record is called there. */
+/** The name of a record there. */
 export const recordName = ({ version, system, environment, case: name }: Entry) =>
   [version, system, environment, name].join('/');

@@ -18,7 +18,7 @@ type ComparedRow = ChangeRow & { change: string; bar: string };
  */
 type ComparisonPlace = { reach: number; drawn: boolean; several: boolean; systems: boolean };
 
-/** What a metric is of, in the order of the page; the title of its rows. */
+/** The subject of a metric, in the order of the page; the title of its rows. */
 const groups = new Map([
   ['solo', 'One user'],
   ['load', 'Under the scenario\u2019s load'],

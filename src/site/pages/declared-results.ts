@@ -13,7 +13,7 @@ import { hrefOf } from './page.js';
  * What a spec declares for its page beside its scenarios: tables, charts, published numbers, files.
  */
 
-/** What a spec declares is of its own load; one that was searched has a page of its own. */
+/** The tables of a spec are of its own load; a load that was searched has a page of its own. */
 export const asDeclared = (entries: Entry[]) => entries.filter(({ record }) => !record.search);
 
 /**

@@ -12,7 +12,7 @@ import { headlineNumber } from './headline.js';
 import { duetRows, happened, sidesOf } from './lately.js';
 import { hrefOf, link, type Page } from './page.js';
 
-/** As much as stands beside the systems on one screen. */
+/** As much as fits beside the systems on one screen. */
 const mostLately = 6;
 
 /**
@@ -85,7 +85,7 @@ function firstClause(text: string): string {
 }
 
 /**
- * What the newest version that was compared changed; a last run without a baseline is said to have none.
+ * The changes of the newest version that was compared; a last run without a baseline is said to have none.
  * @returns null: nothing has been compared
  */
 function lastChanges(overview: Overview): {

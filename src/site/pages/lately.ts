@@ -61,7 +61,7 @@ function versionRow(version: Version, overview: Overview): Happened | null {
   const [worst] = counts;
   const of =
     worst.verdict === 'pass' ? 'all pass' : counts.map(({ verdict, count }) => `${count} ${verdict}`).join(', ');
-  // what failed is not kept: nothing is said of it
+  // failed cases are not kept: nothing is said of them
   const text = `${counted(cases, 'case')} ${kept ? 'kept' : 'measured'}: ${of}`;
   return { ...link(text, version.url), verdict: worst.verdict, sides: nameOf(version), ...shared };
 }

@@ -5,8 +5,8 @@ import type { ScenarioSummary } from '../collect/systems.js';
 import { valueText } from '../model/series.js';
 
 /**
- * How much load a scenario made, in words, from the records that are shown: a spec has placeholders and the values of its profiles, and
- * what ran had one of them. Where nothing was measured, what the spec says.
+ * How much load a scenario made, in words, from the records that are shown: a spec has placeholders and the values of its
+ * profiles, and what ran had one of them. Where nothing was measured, what the spec says.
  * @param records of the scenario
  * @returns load: "target rate 1,000 to 10,000 iterations/s, peak users 1,000; 30 s measured in each of 3 rounds"; swept:
  *   "users 5, 20, 80"

@@ -3,7 +3,7 @@ import { formatBytes } from '../../base/format.js';
 
 type MachineRow = { name: string; text: string };
 
-/** What a record was measured on, and with. */
+/** The machine and the tools of a record. */
 export function machineRows(record: BenchRecord): MachineRow[] {
   const { fingerprint, imported, protocols, services } = record;
   return [

@@ -7,7 +7,7 @@ type Part = { count?: number; share?: number | null; metrics: Record<string, Met
 
 /**
  * A table of the requests, groups or services of a record: a row each, a column for each metric that one of them has.
- * @param of what a row is
+ * @param of the subject of a row
  * @param parts by name
  */
 export function partTable(title: string, of: string, parts: Record<string, Part>, names: MetricNames) {

@@ -91,7 +91,7 @@ export async function recordPage(entry: Entry, overview: Overview, draw: Draw): 
   };
 }
 
-/** What a record is drawn beside: the baseline it was compared with, else the newest comparable one before it. */
+/** The record that another is drawn beside: the baseline it was compared with, else the newest comparable one before it. */
 function baseOf(entry: Entry, overview: Overview): Entry | null {
   const series = overview.series.get(caseKey(entry)) ?? [];
   const { possible, baseline } = comparedOf(overview, entry)?.comparison ?? {};

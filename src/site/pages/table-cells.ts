@@ -14,8 +14,8 @@ import { printBeside } from './published.js';
 import type { TableLine } from './table-lines.js';
 
 /**
- * The cells of a declared table: numbers of records, each leading to its own.
- * units: of records; these and prints one for each metric
+ * The cells of a declared table: numbers of records, each leading to its own. units: of records; these and prints one for each
+ * metric
  */
 export type DeclaredColumn = {
   title: string;
@@ -48,7 +48,7 @@ export function columnOf(
   );
   const units = found.map((all) => all[0]?.unit ?? '');
   const prints = found.map((all, i) => {
-    // What does not count is not shown, and may be of quite another size.
+    // A number that does not count is not drawn: its size may be quite another.
     const instead = lines.flatMap((line) => insteadOf(line, wish, metrics[i])?.metric ?? []);
     const values = [...all.filter(({ valid }) => valid), ...instead].map(({ value }) => value);
     const print = printBeside(units[i], beside[i]) ?? names.printOf(metrics[i], units[i], values, wish.text);

@@ -6,8 +6,7 @@ import { differingWithin, dimensionValue, inSpecOrder, isSame, whoIs } from '../
 import { type Missing, nameOf } from '../model/site-model.js';
 
 /**
- * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of
- * those too.
+ * The lines of a declared table: one for each value of `by`, and where cases differ in more than that, for each of those too.
  * entry: null when there is no record, for that reason
  */
 export type TableLine = {
@@ -21,7 +20,7 @@ export type TableLine = {
 };
 
 /**
- * @param entries what the table is of
+ * @param entries the subject of the table
  * @param missing cases of the last run that gave no record
  */
 export function linesOf(wish: TableSpec, entries: Entry[], system: System, missing: Missing[]): TableLine[] {

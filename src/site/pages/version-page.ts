@@ -76,7 +76,7 @@ function neighboursOf(version: Version, { versions }: Overview) {
 }
 
 /**
- * What a version is compared with unless something else is chosen: what it was judged against, else the one before it.
+ * The version that another is compared with unless you choose one: its baseline, else the version before it.
  * @returns undefined: it is the first
  */
 function baseName(version: Version, change: VersionChange | null, { versions }: Overview): string | undefined {

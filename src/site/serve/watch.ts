@@ -4,7 +4,7 @@ import { benchDir, type Suite, systemNames } from '../../suite/suite.js';
 import { foldersOf } from '../build/site-folders.js';
 
 /**
- * What a site is made from, as one text that differs when something was changed. Looking is cheaper than being notified:
+ * The sources of a site, as one text that differs when something was changed. Looking is cheaper than being notified:
  * spec folders hold node_modules, and records are only ever added, which shows in their folders.
  */
 export function stateOf(suite: Suite): string {

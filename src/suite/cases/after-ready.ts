@@ -99,7 +99,7 @@ function readRequest(
   const { [verb]: to = '/', query, headers, body, status, capture } = step;
   const given = Object.entries({ [verb]: to, query, headers, body, capture, expect: status && { status } });
   const written = Object.fromEntries(given.filter(([, value]) => value !== undefined));
-  // of a list of one: what is wrong stands at its own place
+  // of a list of one: an error has a place of its own
   const here = (at: Path) => {
     const rest = at.slice(path.length + 1);
     return [...path, i, ...(rest[0] === 'expect' ? rest.slice(1) : rest)];

@@ -6,7 +6,7 @@ import type { TomlTable } from './toml.js';
 export type Container = {
   /** that is there, or is pulled */
   image: string | null;
-  /** what an image is made of; context and dockerfile relative to the spec's folder */
+  /** the sources of an image; context and dockerfile relative to the spec's folder */
   build: { context: string; dockerfile: string | null; target: string | null; args: Record<string, string> } | null;
   /** a compose file, relative to the spec's folder, and which of its services this is; of the three, one is not null */
   compose: { file: string; service: string } | null;

@@ -29,7 +29,7 @@ export class SpecError extends Error {
     this.hint = hint;
   }
 
-  /** What k6 prints when it is not caught. */
+  /** The text that k6 prints when nobody catches it. */
   toString() {
     return `${this.message}${this.hint ? `. ${this.hint}` : ''}`;
   }

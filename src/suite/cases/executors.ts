@@ -32,7 +32,7 @@ type Executor = {
   required: string[];
   /** keys that it may have */
   optional: string[];
-  /** what of it is its load, where that is one number */
+  /** the key of its load, where that is one number */
   parameter?: 'rate' | 'vus';
   load: (options: K6Options) => Load;
 };

@@ -229,7 +229,7 @@ function expandScenario(
   const path = ['scenarios', scenario];
   const sweep = fillPlaceholders(written.sweep ?? {}, parameters, { path: [...path, 'sweep'], report });
   const own = ownReader(written, context, path, report);
-  // What is wrong in it is reported once, where each case fills all of it.
+  // An error in it is reported once, where each case fills all of it.
   const fixed = fillPlaceholders(written.env ?? {}, parameters, {
     leave: (name) => !Object.hasOwn(parameters, name),
     report: () => {},

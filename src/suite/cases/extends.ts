@@ -38,7 +38,7 @@ function resolve(name: string, environments: TomlTable, children: string[], repo
   return base.services && own.services ? { ...merged, services: mergeServices(base.services, own.services) } : merged;
 }
 
-/** By their names; what is new comes last. */
+/** By their names; new ones come last. */
 function mergeServices(under: TomlTable[], over: TomlTable[]): TomlTable[] {
   const names = under.map(({ name }) => name);
   const changed = under.map((service) =>

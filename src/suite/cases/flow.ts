@@ -9,7 +9,7 @@ export const leftForDriver = (name: string) => /^(row|captured|env|random|ready)
 
 /**
  * Follows the data through the requests of an iteration: every `${row.x}` has a column, every `${captured.x}` was
- * captured by an earlier request, every `${ready.x}` by a step, and random values are those that there are.
+ * captured by an earlier request, every `${ready.x}` by a step, and random values are of a known kind.
  */
 export function checkFlow(
   requests: TomlTable[],

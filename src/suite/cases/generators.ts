@@ -36,7 +36,7 @@ type ArchiveVolume = { claim: string; folder: string };
 
 type Generators = { kubernetes: Kubernetes };
 
-/** What pods are given when nothing is said: they are to be scheduled where there is room for them. */
+/** The resources of pods by default: they are to be scheduled where there is room for them. */
 const usual = { requests: { cpu: '1', memory: '1Gi' }, limits: {} };
 
 /**

@@ -47,7 +47,7 @@ export const repeated = ({ requests }: Pick<Case, 'requests'>) =>
   (requests ?? []).filter(({ once_per_user }) => !once_per_user);
 
 /**
- * The pauses of an iteration: what a user is busy with at the least, whatever the service does.
+ * The pauses of an iteration: the time that a user takes at the least, whatever the service does.
  * @returns seconds; with weights, the weighted mean
  */
 export function thinkOf(benchCase: Case): number {

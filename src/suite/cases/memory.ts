@@ -2,7 +2,7 @@ import type { Case } from './expand.js';
 import { requestsOf } from './load.js';
 
 /**
- * What k6 2.2 cannot do without, tried with this driver and its recorder under a memory limit (see src/run/generator/k6.ts; without
+ * The memory that k6 2.2 needs, tried with this driver and its recorder under a memory limit (see src/run/generator/k6.ts; without
  * one the garbage collector takes five times as much): itself, a user, a request.
  */
 const bytesPer = { process: 60e6, user: 0.4e6, request: 330 };

@@ -5,7 +5,7 @@ type MetricType = 'counter' | 'gauge' | 'rate' | 'trend';
 
 const ofDriver = Object.values(driverMetrics);
 
-/** What our driver counts when something goes wrong. */
+/** The counters of our driver for errors. */
 export const errorMetrics = ofDriver.filter(({ error }) => error);
 
 /** k6's own metrics by type (its metrics/builtin.go, 2.2), and the errors that our driver counts. */
@@ -50,11 +50,11 @@ const scopes: Record<string, 'iteration' | 'process' | 'connection'> = {
   data_received: 'connection',
 };
 
-/** Tells what a sample of a metric is of: what its tags are about, and whether it belongs to one side of a duet. */
+/** Tells the scope of a metric's samples: the subject of their tags, and whether it belongs to one side of a duet. */
 export const scopeOf = (metric: string): 'request' | 'iteration' | 'process' | 'connection' =>
   scopes[metric] ?? ofDriver.find(({ name }) => name === metric)?.scope ?? 'request';
 
-/** k6's metrics of each protocol. What else there is of a request, k6 has of all. */
+/** k6's metrics of each protocol. k6 has the other metrics of a request for all protocols. */
 const ofProtocol = { http: /^http_/, grpc: /^grpc_/, websocket: /^ws_/ };
 
 /**

@@ -4,9 +4,9 @@ import type { CaseThreshold } from './thresholds.js';
 import type { TomlTable } from './toml.js';
 
 /**
- * What a script measures itself (k6's Trend, Counter, Rate and Gauge of its own) and a threshold or a gate names: k6 keeps of it what
- * lies within the window only where one does.
- * direction: which is better, by the thresholds on it; null: they do not say
+ * What a script measures itself (k6's Trend, Counter, Rate and Gauge of its own) and a threshold or a gate names: k6 keeps of
+ * it what lies within the window only where one does. direction: which is better, by the thresholds on it; null: they do not
+ * say
  */
 export type OwnMetric = { metric: string; selector: Record<string, string>; direction: 'lower' | 'higher' | null };
 

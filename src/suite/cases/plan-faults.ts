@@ -132,7 +132,7 @@ function refuseAll(
   if (steady > 0) return;
   report(
     path,
-    'faults leave nothing of the window: what is around a fault is measured by itself',
+    'faults leave nothing of the window: the time around a fault is measured by itself',
     'Make the load longer, or the faults shorter.',
     'key',
   );

@@ -50,7 +50,7 @@ export function applyProfile(spec: TomlTable, profile: string | null, report: Re
   return merged;
 }
 
-/** When faults happen, by their position: what happens is the scenario's. */
+/** When faults happen, by their position: the scenario says which. */
 function mergeFaults(under: TomlTable[], over: TomlTable[], path: Path, report: Report) {
   if (over.length > under.length) {
     const message = `the profile changes ${over.length} faults, and the scenario has ${under.length}`;

@@ -14,7 +14,7 @@ type SessionKeys = { send: string[]; receive: number };
 /** By the key that has the address. */
 export const protocols: readonly Exclude<Protocol, 'http'>[] = ['grpc', 'websocket'];
 
-/** What only requests of one protocol have, and what they do without. */
+/** The keys that only requests of one protocol have, and those that they cannot have. */
 const keys = {
   http: { own: ['query', 'body', 'redirects'], needed: [] },
   grpc: { own: ['proto', 'message'], needed: ['proto'] },

@@ -1,10 +1,9 @@
 /**
- * Values that are drawn anew for each request.
- * int: from, to, both included; string: how many letters and digits
+ * Values that are drawn anew for each request. int: from, to, both included; string: how many letters and digits
  */
 export type Draw = { int: [number, number] } | { string: number } | { uuid: true };
 
-/** What there is, as people write it. */
+/** The kinds of random values, as people write them. */
 export const randomForms = ['random.int(1, 100)', 'random.string(8)', 'random.uuid'];
 
 /** How long a random text may be: more is a body of its own. */

@@ -1,6 +1,6 @@
 import { tableOf } from './tables.js';
 
-/** The metrics of records, from the table of them; k6 does without, as it has no record. */
+/** The metrics of records, from the table of them; k6 does not load it, since it makes no record. */
 export type RecordMetric = {
   name: string;
   title: string;

@@ -140,7 +140,7 @@ export function refuseTag(kind: 'request' | 'group', name: string, path: Path, r
   }
 }
 
-/** What a user does once comes before what it does over and over. */
+/** A user sends its once-only requests before those that it repeats. */
 function refuseLate(requests: Request[], path: Path, report: Report) {
   const each = requests.findIndex(({ once_per_user }) => !once_per_user);
   const late = requests.findIndex(({ once_per_user }, i) => once_per_user && each >= 0 && i > each);
@@ -204,7 +204,7 @@ function readThink(think: TomlTable | undefined, path: Path, report: Report): Re
   return { mean, deviation, distribution };
 }
 
-/** What is expected where nothing is said: of HTTP 200 to 399. */
+/** The statuses that are expected by default: of HTTP 200 to 399. */
 const usualStatus = { http: null, grpc: [0], websocket: [101] };
 
 function readExpect(

@@ -21,7 +21,7 @@ import { readWindow } from './window.js';
 export type Scenario = ReturnType<ReturnType<typeof scenarioReader>>;
 
 /**
- * Prepares a scenario for reading it with many values: what uses none of them is read once.
+ * Prepares a scenario for reading it with many values: parts that use none of them are read once.
  * @param context services: those of the environment; target: where its requests may go; ready: what steps after its start
  *   capture; queries: the names of the scenario's metrics from Prometheus; own: what its script brings, where the load is the
  *   script's

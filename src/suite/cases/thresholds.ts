@@ -130,7 +130,7 @@ export function readThresholds(
   });
 }
 
-/** What a threshold is on. */
+/** The metric that a threshold is on. */
 function readTarget(
   key: string,
   { custom, queries }: { custom: boolean; queries: string[] },
@@ -232,7 +232,7 @@ function readAbort(
     throw new RangeError('delay_abort_eval says how long abort_on_fail waits: add abort_on_fail = true');
   }
   if (source !== 'k6')
-    throw new RangeError('abort_on_fail is for metrics of k6: what others measure is known afterwards');
+    throw new RangeError('abort_on_fail is for metrics of k6: the values of other metrics are known afterwards');
   if (level === 'warn') throw new RangeError('abort_on_fail ends the load, and a threshold of level "warn" never does');
   if (delay_abort_eval !== undefined) parseDuration(delay_abort_eval);
   return { abort: { delay: delay_abort_eval ?? null } };

@@ -4,7 +4,7 @@ import type { Case } from './expand.js';
 import { highestRate, isChanging } from './load.js';
 
 /**
- * A case as it is measured, where that is not as its spec says: all that changes one stands here, and what measures it, or
+ * A case as it is measured, where that is not as its spec says: all that changes one is here, and what measures it, or
  * reads what was measured, takes it as it is.
  */
 
@@ -124,7 +124,7 @@ export function saturationCase(
 const withoutPauses = ({ requests }: Case) => requests?.map((request) => ({ ...request, think: null })) ?? null;
 
 /**
- * What of a scenario is its load.
+ * The load of a scenario.
  * @param benchCase one that has an executor
  * @returns null: its load is not one number
  */

@@ -109,7 +109,7 @@ function scriptFolders(system: string, suite: { root: string }, prefix: string):
 }
 
 /**
- * What a system is made of: its own folder, and what its spec's `paths` say; without them its services' folders.
+ * The files of a system: its own folder, and what its spec's `paths` say; without them its services' folders.
  * @returns pathspecs
  */
 function filesOf(system: string, suite: { root: string }, prefix: string): string[] {

@@ -80,7 +80,7 @@ function addNameProblem(notes: Notes, system: string, known: string[]) {
   notes.add({ path: [], message, hint });
 }
 
-/** What reduces and judges is ours: a verdict means the same in each suite. */
+/** Only our programs reduce and judge: a verdict means the same in each suite. */
 const ownJudges = (root: string): Problem[] =>
   refusedPrograms(join(root, 'reports')).map((name) => ({
     file: `reports/${name}`,

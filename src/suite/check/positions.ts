@@ -32,7 +32,7 @@ export function positionsIn(text: string): {
   }
 }
 
-/** The part of a value that it is about, if it stands there as it is. */
+/** The part of a value that it is about, if it is written there as it is. */
 function narrow(position: TextPosition, focus: Focus, lines: string[]): TextPosition {
   if (typeof focus === 'string') return position;
   const at = lines[position.line - 1]

@@ -28,7 +28,7 @@ export type CheckOptions = {
   player?: 'native' | 'javascript';
   /** that each case is measured */
   rounds: number;
-  /** the cases are to be run now: what this machine cannot do is an error */
+  /** the cases are to be run now: a need that this machine cannot meet is an error */
   here: boolean;
   /** that a process may have; null: unknown */
   openFiles: number | null;

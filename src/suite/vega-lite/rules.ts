@@ -1,7 +1,7 @@
 import type { Hint } from '../cases/error.js';
 import { isTable } from '../cases/profile.js';
 
-/** A chart or a part of one, as JSON. What of it is there is looked at where it is used. */
+/** A chart or a part of one, as JSON. Its parts are looked at where they are used. */
 export type VegaLite = Record<string, any>;
 
 export type ChartProblem = { message: string; hint?: Hint };

@@ -1,5 +1,5 @@
 /**
- * What there is to choose from: versions newest first, and their records.
+ * The choices: versions newest first, and their records.
  * @typedef {{ version: string, kept: boolean, system: string, environment: string, case: string, time: string,
  *   verdict: string, record: string }} Listed as in index.json
  * @typedef {{ version: string, kept: boolean, records: Listed[] }} CatalogVersion

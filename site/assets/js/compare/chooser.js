@@ -85,7 +85,7 @@ const hasCase = ({ one }, name) => [...one.options].some(({ value }) => value ==
 const nameOf = ({ version, one }) => [version.value, one.value].filter(Boolean).join('/');
 
 /**
- * What is not there is not chosen either.
+ * A choice that has gone is dropped.
  * @param {SideControls} side
  * @param {string} name
  * @param {ChooserOptions} options

@@ -13,9 +13,8 @@ import { versionsBeside } from './versions.js';
  * once the parts are in the page.
  * @typedef {{ sentence: string, parts?: HTMLElement[], command?: string, ready?: { text: string, href: string } | null,
  *   shown?: () => void }} CompareResult
- * @typedef {{ catalog: Catalog, names: MetricNames,
- *   titles: Map<string, string>, judged: Map<string, string[]> }} CompareOptions titles: of systems; judged: which versions a version was judged
- *   against
+ * @typedef {{ catalog: Catalog, names: MetricNames, titles: Map<string, string>, judged: Map<string, string[]> }}
+ *   CompareOptions titles: of systems; judged: which versions a version was judged against
  */
 
 /**

@@ -49,7 +49,7 @@ function sentenceOf(base, head) {
   if (base.listed === head.listed) return 'Base and head are one record.';
   const place = placeDifferenceOf(base.record, head.record);
   if (caseOf(base.listed) !== caseOf(head.listed)) {
-    return `Two different cases, ${place ? `and ${place}` : 'on comparable machines'}: what differs stands above the numbers.`;
+    return `Two different cases, ${place ? `and ${place}` : 'on comparable machines'}: the differences are listed above the numbers.`;
   }
   const difference = differenceOf(base.record, head.record);
   return difference ? `Not comparable: ${difference}.` : 'Comparable: the same definition, machine and k6.';

@@ -19,9 +19,9 @@ import { fetchJson } from './fetch.js';
  * @typedef {Listed & ComparableRecord & { metrics: Record<string, VersionMetric> }} VersionRecord as in
  *   a version's JSON
  * @typedef {Counted & { min?: number, max?: number }} VersionMetric min, max: of the rounds, if there were several
- * @typedef {{ base?: VersionRecord, head?: VersionRecord, any: VersionRecord, difference: string | null }} RecordPair any: one that is there
- * @typedef {{ metric: string, title: string, own: string, print: Print }} MetricColumn
- *   own: the unit of records
+ * @typedef {{ base?: VersionRecord, head?: VersionRecord, any: VersionRecord, difference: string | null }} RecordPair any: one
+ *   that is there
+ * @typedef {{ metric: string, title: string, own: string, print: Print }} MetricColumn own: the unit of records
  */
 
 /**
@@ -103,7 +103,7 @@ const columnsOf = (pairs, names) =>
       .map((one) => /** @type {VersionMetric} */ (one));
     if (!found.length) return [];
     const [{ unit: own }] = found;
-    // What does not count is not shown, and may be of quite another size.
+    // A number that does not count is not drawn: its size may be quite another.
     const shown = found.filter((one) => one.valid && one.unit === own).map(({ value }) => value);
     return [{ metric, title: names.titleOf(metric), own, print: inColumn(names.printOf(metric, own, shown), shown) }];
   });

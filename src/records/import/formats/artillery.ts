@@ -99,7 +99,7 @@ export function readArtillery(value: unknown): Round {
 }
 
 /**
- * What failed is what Artillery's own file says: errors of requests (a missing response, a failed match or capture), failed
+ * Artillery's own file says which requests failed: errors of requests (a missing response, a failed match or capture), failed
  * expectations, failed users; and responses of 500 and more, which it counts apart. One failure may be in several of these:
  * the largest is certain.
  */

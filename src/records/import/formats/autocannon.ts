@@ -62,7 +62,7 @@ export function readAutocannon(value: unknown): Round {
       finding(
         'autocannon-load',
         'info',
-        'Without a rate (-R) a connection of autocannon sends its next request after the response (a closed loop): what a stall held back was never sent, and is in no latency.',
+        'Without a rate (-R) a connection of autocannon sends its next request after the response (a closed loop): requests that a stall held back were never sent, and are in no latency.',
       ),
       server > 0 &&
         finding(

@@ -8,8 +8,8 @@ export const isBinaryLog = (begin: string) => begin.startsWith('\0\0\0\0') && /^
 const [run, request, user, group, error] = [0, 1, 2, 3, 4];
 
 /**
- * The binary log of Gatling since 3.13 (LogFileDataWriter.scala of gatling-core 3.13.5): numbers are big-endian, times milliseconds since
- * the start of the run, and a text that was there before is the negative of its number.
+ * The binary log of Gatling since 3.13 (LogFileDataWriter.scala of gatling-core 3.13.5): numbers are big-endian, times
+ * milliseconds since the start of the run, and a text that was there before is the negative of its number.
  * @throws {FileProblem} it ends within a record, or has what is none
  */
 export function eachBinaryRecord(bytes: Buffer, take: (record: LogRecord) => void) {

@@ -92,7 +92,7 @@ class Log {
         finding(
           'gatling-times',
           'info',
-          "Gatling's times are whole milliseconds, and include those of requests that failed. Percentiles are of all lines, by k6's rule. In a closed model what a stall held back was never sent.",
+          "Gatling's times are whole milliseconds, and include those of requests that failed. Percentiles are of all lines, by k6's rule. In a closed model requests that a stall held back were never sent.",
         ),
         samples.joinedFinding('requests'),
         this.#assertions > 0 &&
@@ -105,7 +105,7 @@ class Log {
           finding(
             'gatling-errors',
             'warn',
-            `The log has ${this.#errors} errors that are of no request, such as a value that could not be built: what was not sent is in no number.`,
+            `The log has ${this.#errors} errors that are of no request, such as a value that could not be built: these are in no number.`,
           ),
       ),
     };

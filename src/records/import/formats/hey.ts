@@ -11,7 +11,7 @@ const isCsv = (begin: string) => begin.startsWith('response-time,DNS+dialup,DNS,
 const closedLoop = finding(
   'hey-closed-loop',
   'warn',
-  'hey sends the next request of a worker after the response (a closed loop) and does not correct for it: what a stall held back was never sent, so the high percentiles are too low.',
+  'hey sends the next request of a worker after the response (a closed loop) and does not correct for it: requests that a stall held back were never sent, so the high percentiles are too low.',
 );
 
 /** What hey prints, or its CSV (-o csv). */

@@ -87,7 +87,7 @@ export const findingsOfJmeter = (percentiles: string): Finding[] => [
   finding(
     'jmeter-load',
     'info',
-    'A thread of JMeter sends its next request after the response (a closed loop): what a stall held back was never sent, and is in no latency.',
+    'A thread of JMeter sends its next request after the response (a closed loop): requests that a stall held back were never sent, and are in no latency.',
   ),
 ];
 

@@ -64,7 +64,7 @@ export async function readLocust({ path }: ReadFile): Promise<Round> {
       finding(
         'locust-load',
         'info',
-        'A user of Locust sends its next request after the response (a closed loop): what a stall held back was never sent, and is in no latency.',
+        'A user of Locust sends its next request after the response (a closed loop): requests that a stall held back were never sent, and are in no latency.',
       ),
     ),
   };

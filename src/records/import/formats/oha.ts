@@ -68,7 +68,7 @@ function roundOf({ seconds, statuses, lost, min, max, mean, points, received }: 
 const load = finding(
   'oha-load',
   'info',
-  'Without a rate (-q), or with one and without --latency-correction, a worker of oha sends its next request after the response: what a stall held back is in no latency. The file does not say how it was measured.',
+  'Without a rate (-q), or with one and without --latency-correction, a worker of oha sends its next request after the response: the wait of requests that a stall held back is in no latency. The file does not say how it was measured.',
 );
 
 function summaryOfJson(text: string): Summary {

@@ -191,7 +191,7 @@ const findingsOfVegeta = (percentiles: string): Finding[] => [
   finding(
     'vegeta-rate',
     'info',
-    `vegeta sends at a rate, and its latencies are from when a request was really sent: what a late start adds is in none of them. Requests/s here are all requests by the time to the last response. ${percentiles}`,
+    `vegeta sends at a rate, and its latencies are from when a request was really sent: the delay of a late start is in none of them. Requests/s here are all requests by the time to the last response. ${percentiles}`,
   ),
 ];
 

@@ -25,7 +25,7 @@ export async function readWrk({ text }: ReadFile): Promise<Round> {
   const isWrk2 = lines.some((line) => /Thread calibration|HdrHistogram|Detailed Percentile/.test(line));
   const corrected = lines.some((line) => line.includes('HdrHistogram - Recorded Latency'));
   const uncorrectedAt = lines.findIndex((line) => line.includes('Uncorrected'));
-  // wrk2 -U prints both: what counts is the corrected one, which is the first.
+  // wrk2 -U prints both: the corrected one counts, which is the first.
   const counted = corrected && uncorrectedAt >= 0 ? lines.slice(0, uncorrectedAt) : lines;
   const said = saidIn(lines);
   const points = spectrumOf(counted);
@@ -126,14 +126,14 @@ function loadFinding(isWrk2: boolean, corrected: boolean): Finding {
     return finding(
       'wrk-closed-loop',
       'warn',
-      'wrk sends the next request on a connection after the response (a closed loop) and does not correct for it: what a stall held back was never sent, so the high percentiles are too low.',
+      'wrk sends the next request on a connection after the response (a closed loop) and does not correct for it: requests that a stall held back were never sent, so the high percentiles are too low.',
     );
   return finding(
     'wrk-constant-rate',
     'info',
     corrected
       ? "wrk2's latencies are from when a request was due by the target rate (coordinated omission is corrected), to about a millisecond."
-      : "wrk2's latencies here are uncorrected (-U): from when a request was really sent, so that what a stall held back is in none of them.",
+      : "wrk2's latencies here are uncorrected (-U): from when a request was really sent, so that the wait of requests that a stall held back is in none of them.",
   );
 }
 

@@ -9,7 +9,7 @@ export type Response = { fromMs: number; ms: number; code: string; received: num
 
 /**
  * Reads a CSV file with its columns' names, a row for each response, and none for a request without one.
- * @param of responseOf: null where a row is none; times: what else is to be said of its times
+ * @param of responseOf: null where a row is none; times: a note on its times
  */
 export async function roundOfResponses(
   { path, progress }: ReadFile,

@@ -8,7 +8,7 @@ export const countOf = (statuses: Statuses, digit: '4' | '5'): number =>
   statuses.reduce((sum, [code, count]) => (code.startsWith(digit) ? sum + count : sum), 0);
 
 /**
- * What a tool says that counts responses by status, and requests without one.
+ * The counts of a tool that has responses by status, and requests without one.
  * @param received bytes; null: not known
  */
 export function countsByStatus(statuses: Statuses, lost: number, received: number | null): Counts {

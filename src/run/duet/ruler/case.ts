@@ -27,7 +27,7 @@ const ofScript =
     base.requests && head.requests ? [] : fixed(subject, read)(base, head);
 
 /**
- * How each field of a case is compared. All of them stand here: with a field that is not in this table nothing compiles, since
+ * How each field of a case is compared. All of them are here: with a field that is not in this table nothing compiles, since
  * one that is forgotten would let a head measure less unseen.
  */
 const fields: { [Field in keyof Case]-?: Compare } = {

@@ -19,7 +19,7 @@ export type Difference = {
 export const switched = (subject: string, base: unknown, head: unknown, looser: boolean): Difference[] =>
   String(base) === String(head) ? [] : [{ subject, base: String(base), head: String(head), looser }];
 
-/** Tells which things are there on one side alone: what base alone has is not measured any more. */
+/** Tells which things are there on one side alone: a thing that base alone has is not measured any more. */
 export const listed = (kind: string, base: readonly string[], head: readonly string[]): Difference[] => [
   ...base
     .filter((name) => !head.includes(name))

@@ -6,10 +6,9 @@ import { assignmentsOf, includesOf, rulesFor } from './makefile.js';
 import { hasImports, importedFiles } from './ruler-imports.js';
 
 /**
- * What the steps before a load read: the files that their commands name, what these name, import or source in turn, the scripts of
- * package.json and the targets of a Makefile that they run. Each language names files in its own way; what one makes of pieces cannot
- * be followed.
- * cwd: absolute
+ * What the steps before a load read: the files that their commands name, what these name, import or source in turn, the scripts
+ * of package.json and the targets of a Makefile that they run. Each language names files in its own way; what one makes of
+ * pieces cannot be followed. cwd: absolute
  */
 type Step = { words: readonly string[]; cwd: string };
 

@@ -39,7 +39,7 @@ export const assignmentsOf = (text: string): string[] =>
 
 /**
  * @param text of a Makefile
- * @returns files that it includes, as they stand there
+ * @returns files that it includes, as they are written
  */
 export const includesOf = (text: string): string[] =>
   [...text.matchAll(/^-?s?include\s+(.+)$/gm)].flatMap(([, list]) => list.split(/\s+/));

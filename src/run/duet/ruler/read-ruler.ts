@@ -82,7 +82,7 @@ const readsKey = ({ script, spec_dir, env }: Case) => JSON.stringify([spec_dir, 
 /** What is written for the benchmark alone, and is not a program of the product. */
 const setting = /\.(sh|bash|env|conf|cfg|ini|json|toml|ya?ml|properties)$|(^|\/)\.env$/;
 
-/** What a database is filled from. */
+/** The files that a database is filled from. */
 const data = /\.(sql|csv|tsv|dump|js|json|ndjson|xml|txt|ya?ml|gz|zst|bin)$/;
 
 /**

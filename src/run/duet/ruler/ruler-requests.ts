@@ -70,7 +70,7 @@ function sentDifferences(name: string, base: Request, head: Request): Difference
             subject: `request ${name}`,
             base: `${from} (${digest(base)})`,
             head: `${from === to ? 'sent in another way' : to} (${digest(head)})`,
-            looser: true, // what base sends is not measured any more, and whether this is as much is unknown
+            looser: true, // base's requests are not measured any more, and nobody knows whether head's are as many
           },
         ]),
     ...expectDifferences(name, base.expect, head.expect),

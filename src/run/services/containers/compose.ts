@@ -62,8 +62,8 @@ export async function prepareCompose(
 /**
  * One start of a compose file: a project of its own, with its own networks, volumes and ports.
  * @param services those of the file that the spec names
- * @returns helpers: what runs and is not named in the spec; create: starts what a service depends on and is not named in the
- *   spec, waits for all that it depends on, and gives its container, which is made and not started
+ * @returns helpers: containers that run and that the spec does not name; create: starts what a service depends on and is not
+ *   named in the spec, waits for all that it depends on, and gives its container, which is made and not started
  * @throws {CaseFailure}
  */
 export async function composeProject(

@@ -70,7 +70,7 @@ export const isThere = (image: string, run: Run): Promise<boolean> =>
   );
 
 /**
- * What an image is now.
+ * The present id of an image.
  * @returns its id; a name that is later given to another image does not change what runs
  * @throws {CaseFailure} it is gone
  */

@@ -11,7 +11,8 @@ import { askEngine, callEnv, engineOf } from './engine.js';
 
 /**
  * A container that runs: the process of its engine's client, which has its output and ends as it ends, and what is to be
- * known of it. image: its name, its id, and whether it was built of a checkout; mounts: what it sees of this machine; pid: of its first process, on this machine; cgroup: where what it uses is counted; port: its own, inside.
+ * known of it. image: its name, its id, and whether it was built of a checkout; mounts: what it sees of this machine; pid: of
+ * its first process, on this machine; cgroup: where what it uses is counted; port: its own, inside.
  */
 export type RunningContainer = Running & {
   container: {

@@ -48,7 +48,7 @@ function jsonOrNull(text: string) {
   }
 }
 
-/** @param error of fetch: what happened is in its cause */
+/** @param error of fetch: its cause says what happened */
 function reasonOf(error: unknown) {
   const { cause, message } = Object(error) as { message?: string; cause?: NodeJS.ErrnoException };
   return cause?.message || cause?.code || message || String(error);

@@ -73,7 +73,7 @@ function checkUnit(name: string, units: string[], title: string) {
     throw new Rejected(`the chart "${title}" asks for ${name}, which is in ${units.join(' and in ')}`);
 }
 
-/** Which case it is. What is swept comes first: a parameter called like one of the others does not hide it. */
+/** Which case it is. Swept keys come first: a parameter called like one of the others does not hide it. */
 const placeOf = ({ record, system, environment, case: name }: Entry, who: string, version: string) => ({
   ...record.values,
   who,

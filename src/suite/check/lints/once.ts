@@ -1,7 +1,7 @@
 import type { Case } from '../../cases/expand.js';
 import type { Lint } from './lints.js';
 
-/** What a user sends once is of use by what stays of it. */
+/** A request that a user sends once is of use by its captures and cookies. */
 export function lintOnce({ scenario, requests, cookies }: Case): Lint[] {
   const once = (requests ?? []).filter(({ once_per_user }) => once_per_user);
   if (!once.length || cookies === 'user' || once.some(({ capture }) => Object.keys(capture).length > 0)) return [];

@@ -30,7 +30,7 @@ export function missingPrograms(
   return programs.filter(({ program }) => !required.has(program) && findProgram(program, env) === null);
 }
 
-/** What is not there is said before the load, not after it. */
+/** A missing program is reported before the load, not after it. */
 export const lintPrograms = (benchCase: Case, { here, written }: LintContext): Lint[] =>
   missingPrograms(benchCase, process.env, written.requires).map(({ path, program, message }) => ({
     level: here ? 'warn' : 'info',

@@ -5,7 +5,7 @@ import { keyOf } from '../../cases/sub-metric.js';
 import type { CaseThreshold } from '../../cases/thresholds.js';
 import type { Lint, LintContext } from './lints.js';
 
-/** A percentile of a few requests is a coincidence: it wants 20 / (1 - p). What is judged are all rounds together. */
+/** A percentile of a few requests is a coincidence: it wants 20 / (1 - p). All rounds are judged together. */
 export function lintSamples(benchCase: Case, { rounds, written }: LintContext): Lint[] {
   return benchCase.thresholds.flatMap((threshold) => {
     const expected = expectedOf(threshold, benchCase);

@@ -7,7 +7,8 @@ import type { TomlTable } from '../../cases/toml.js';
 import { type ChartScope, checkName, reachOf } from './scope.js';
 
 /**
- * What `gate` and `tolerances` name is a metric of the record, of one of its requests, services or lanes, of its script, or from Prometheus.
+ * What `gate` and `tolerances` name is a metric of the record, of one of its requests, services or lanes, of its script, or
+ * from Prometheus.
  * @param spec environments that are like others filled in
  */
 export function checkGated(spec: TomlTable, report: Report) {

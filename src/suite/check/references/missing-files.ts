@@ -96,7 +96,7 @@ function findFile(
     if (relative(root, full).startsWith('..')) {
       warn?.(
         path,
-        `the ${what} ${file} is outside of the suite: others who have the suite do not have it`,
+        `the ${what} ${file} is outside of the suite: a clone of the suite does not have it`,
         'Put it into the folder of the spec.',
         focus,
       );

@@ -6,7 +6,7 @@ import type { TomlTable } from '../../cases/toml.js';
 
 /** What tables and charts over some scenarios may name. */
 export type ChartScope = {
-  /** those that there are */
+  /** all of the spec */
   scenarios: string[];
   /** of the spec */
   environments: string[];

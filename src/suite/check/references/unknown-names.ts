@@ -55,7 +55,7 @@ export function checkReferences(spec: TomlTable, document: TomlTable, folder: st
   checkName('metric', spec.headline.metric, known, ['headline', 'metric'], report);
 }
 
-/** What a duet is calibrated with, and what the first page shows, is a scenario of the spec. */
+/** Calibration and the first page name a scenario of the spec. */
 function checkChosen(
   key: 'calibrate' | 'headline',
   chosen: TomlTable | undefined,

@@ -124,7 +124,7 @@ const notInProfiles = new Set([
 ]);
 
 /**
- * What a path is, in words.
+ * A path in words.
  * @returns `scenario "hello"`
  */
 function describe(path: Path, document: TomlTable): string {

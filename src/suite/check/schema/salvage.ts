@@ -4,7 +4,7 @@ import { isTable } from '../../cases/profile.js';
 import type { TomlTable } from '../../cases/toml.js';
 import { rootCauses } from './root-causes.js';
 
-/** Keys that may go without anything else looking wrong for it. */
+/** Keys that can be dropped, and nothing else looks wrong then. */
 const dispensable = new Set([
   'title',
   'description',
@@ -96,7 +96,7 @@ function chainOf(name: string, environments: TomlTable): string[] {
   return chain;
 }
 
-/** Services of which only names are left: what scenarios say of them is not wrong. */
+/** Services of which only names are left: scenarios that name them are not wrong. */
 function servicesIn(chain: string[], environments: TomlTable) {
   const services = chain.flatMap((name) => environments[name].services ?? []);
   const names = new Set(services.map((service) => service?.name).filter((name) => typeof name === 'string'));
