@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { formatAs, inColumn, printOf } from '../../dist/base/format.js';
-import { csv } from '../../dist/site/pages/csv.js';
+import { columnOf, csv } from '../../dist/site/pages/csv.js';
 import { spreadOf } from '../../site/assets/js/metric-rows.js';
 import { parseCsv } from '../support/site/parse-csv.js';
 
@@ -33,11 +33,11 @@ describe('a number on a page', () => {
 describe('CSV', () => {
   it('holds any text, and no formula', () => {
     const text = csv(
-      ['name', 'value'],
+      [columnOf('name'), columnOf('value')],
       [
-        ['a,"b"\nc', 1.5],
-        ['=cmd()', null],
-        ['-1 or more', -1],
+        { name: 'a,"b"\nc', value: 1.5 },
+        { name: '=cmd()', value: null },
+        { name: '-1 or more', value: -1 },
       ],
     );
     assert.equal(text, 'name,value\r\n"a,""b""\nc",1.5\r\n\'=cmd(),\r\n\'-1 or more,-1\r\n');

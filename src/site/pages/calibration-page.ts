@@ -4,7 +4,7 @@ import { kindsChart } from '../charts/kinds.js';
 import { powerChart } from '../charts/power.js';
 import type { System } from '../collect/systems.js';
 import type { Overview } from '../model/site-model.js';
-import { csv } from './csv.js';
+import { columnOf, csv } from './csv.js';
 import { link, type Page } from './page.js';
 
 /** Shows the calibration of a system's duet: what its trials say. */
@@ -34,9 +34,11 @@ export async function calibrationPage(
     files: {
       json: `${JSON.stringify(calibration)}\n`,
       csv: csv(
-        ['table', 'row', 'column', 'value'],
+        (['table', 'row', 'column', 'value'] as const).map(columnOf),
         tables.flatMap(({ title, head: columns, rows }) =>
-          rows.flatMap(([row, ...cells]) => cells.map((cell, i) => [title, row, columns[i + 1], cell])),
+          rows.flatMap(([row, ...cells]) =>
+            cells.map((value, i) => ({ table: title, row, column: columns[i + 1], value })),
+          ),
         ),
       ),
     },

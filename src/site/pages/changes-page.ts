@@ -10,7 +10,7 @@ import { atom } from './atom.js';
 import { type CaseChange, confidenceHeading } from './change-rows.js';
 import { changesOf, type DuetChange, duetChangesOf, sentenceOf, type VersionChange } from './changes.js';
 import { comparisonUrl, uncomparedOf } from './comparison-page.js';
-import { csv } from './csv.js';
+import { type CsvColumn, csv } from './csv.js';
 import { sidesOf } from './lately.js';
 import { link, type Page } from './page.js';
 import { asSentence } from './text.js';
@@ -40,21 +40,8 @@ export async function changesPage(overview: Overview, draw: Draw): Promise<Page>
     files: {
       json: `${JSON.stringify({ changes: changes.map(listed), duets: duets.map(listedDuet) })}\n`,
       csv: csv(
-        [
-          'version',
-          'time',
-          'system',
-          'environment',
-          'case',
-          'metric',
-          'verdict',
-          'base',
-          'head',
-          'change',
-          'low',
-          'high',
-        ],
-        changes.flatMap(rowsOf),
+        changeColumns,
+        changes.flatMap(({ version, changed }) => changed.map((change) => ({ version, ...change }))),
       ),
       ...(overview.url === null ? {} : { atom: feedOf(changes, overview, overview.url) }),
     },
@@ -167,21 +154,20 @@ function changedMetric({ of, metric }: CaseChange) {
   return { ...of, metric: name, unit, verdict, base, head, ratio, low, high };
 }
 
-const rowsOf = ({ version, changed }: VersionChange) =>
-  changed.map(({ of, metric }) => [
-    version.version,
-    version.time,
-    of.system,
-    of.environment,
-    of.case,
-    metric.metric,
-    metric.verdict,
-    metric.base,
-    metric.head,
-    metric.ratio,
-    metric.low,
-    metric.high,
-  ]);
+const changeColumns: CsvColumn<CaseChange & Pick<VersionChange, 'version'>>[] = [
+  ['version', ({ version }) => version.version],
+  ['time', ({ version }) => version.time],
+  ['system', ({ of }) => of.system],
+  ['environment', ({ of }) => of.environment],
+  ['case', ({ of }) => of.case],
+  ['metric', ({ metric }) => metric.metric],
+  ['verdict', ({ metric }) => metric.verdict],
+  ['base', ({ metric }) => metric.base],
+  ['head', ({ metric }) => metric.head],
+  ['change', ({ metric }) => metric.ratio],
+  ['low', ({ metric }) => metric.low],
+  ['high', ({ metric }) => metric.high],
+];
 
 /** @param url of the site */
 const feedOf = (changes: VersionChange[], { title }: Overview, url: string) =>

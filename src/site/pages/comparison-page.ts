@@ -1,4 +1,4 @@
-import type { ComparedCase, Comparison } from '../../../reports/schema/types.d.ts';
+import type { ComparedCase, ComparedMetric, Comparison } from '../../../reports/schema/types.d.ts';
 import { counted, formatTime } from '../../base/format.js';
 import type { Draw } from '../charts/drawings.js';
 import { intervalAxis, reachOf } from '../charts/interval-bar.js';
@@ -10,7 +10,7 @@ import { nameOf, type Overview } from '../model/site-model.js';
 import { byVerdict } from '../model/verdict.js';
 import { confidenceHeading } from './change-rows.js';
 import { comparedCase } from './compared-case.js';
-import { csv } from './csv.js';
+import { type CsvColumn, csv } from './csv.js';
 import { hrefOf, link, type Page } from './page.js';
 import { asSentence } from './text.js';
 
@@ -135,7 +135,7 @@ export function uncomparedOf({ cases }: Comparison): { count: number; text: stri
   }));
 }
 
-const columns = [
+const keysOfMetric = [
   'metric',
   'unit',
   'direction',
@@ -154,14 +154,12 @@ const columns = [
 
 const comparisonCsv = ({ cases }: Comparison) =>
   csv(
-    ['system', 'environment', 'case', 'baseline', ...columns],
-    cases.flatMap(({ system, environment, case: name, comparison, metrics }) =>
-      metrics.map((metric) => [
-        system,
-        environment,
-        name,
-        comparison?.baseline,
-        ...columns.map((column) => metric[column]),
-      ]),
-    ),
+    [
+      ['system', ({ compared }) => compared.system],
+      ['environment', ({ compared }) => compared.environment],
+      ['case', ({ compared }) => compared.case],
+      ['baseline', ({ compared }) => compared.comparison?.baseline],
+      ...keysOfMetric.map((key): CsvColumn<{ metric: ComparedMetric }> => [key, ({ metric }) => metric[key]]),
+    ],
+    cases.flatMap((compared) => compared.metrics.map((metric) => ({ compared, metric }))),
   );

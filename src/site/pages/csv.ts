@@ -1,21 +1,38 @@
-import type { BenchRecord } from '../../../reports/schema/types.d.ts';
+import type { BenchRecord, Metric } from '../../../reports/schema/types.d.ts';
 import { essentials } from '../../../site/assets/js/comparable.js';
 import type { Entry } from '../collect/collect-record.js';
 
-/**
- * @param rows null is an empty cell
- * @returns CSV after RFC 4180
- */
-export const csv = (head: string[], rows: unknown[][]): string =>
-  [head, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+/** A column of CSV: its title, and the cell of a row; null is an empty one. */
+export type CsvColumn<T> = readonly [title: string, cell: (row: T) => unknown];
+
+/** @returns CSV after RFC 4180 */
+export const csv = <T>(columns: readonly CsvColumn<T>[], rows: readonly T[]): string =>
+  [columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))]
+    .map((cells) => `${cells.map(written).join(',')}\r\n`)
+    .join('');
 
 /** Text that a spreadsheet would take for a formula gets an apostrophe: names come from specs and branches. */
-function cell(value: unknown) {
+function written(value: unknown) {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'string') return String(value);
   const harmless = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
+
+/** The column of a key, called like it. */
+export const columnOf = <K extends string>(key: K): CsvColumn<{ readonly [key in K]?: unknown }> => [
+  key,
+  (row) => row[key],
+];
+
+/** A metric and its number, wherever it is of. */
+const numberColumns: CsvColumn<{ metric: string; number: Metric }>[] = [
+  ['metric', ({ metric }) => metric],
+  ['unit', ({ number }) => number.unit],
+  ['value', ({ number }) => number.value],
+  ['count', ({ number }) => number.count],
+  ['valid', ({ number }) => number.valid],
+];
 
 /**
  * The metrics of one record: of the whole case, of each group of requests, request and service, and what its script measured.
@@ -32,39 +49,35 @@ export function recordCsv({ metrics, groups = {}, requests, services, script_met
       metrics: metric.metrics,
     })),
   ];
-  const rows = parts.flatMap((part) =>
-    Object.entries(part.metrics).map(([metric, value]) => [
-      part.of,
-      part.name,
-      metric,
-      value.unit,
-      value.value,
-      value.count,
-      value.valid,
-      value.reason,
-      value.samples.join(' '),
-    ]),
+  return csv(
+    [
+      ['of', ({ of }) => of],
+      ['name', ({ name }) => name],
+      ...numberColumns,
+      ['reason', ({ number }) => number.reason],
+      ['samples', ({ number }) => number.samples.join(' ')],
+    ],
+    parts.flatMap(({ of, name, metrics }) =>
+      Object.entries(metrics).map(([metric, number]) => ({ of, name, metric, number })),
+    ),
   );
-  return csv(['of', 'name', 'metric', 'unit', 'value', 'count', 'valid', 'reason', 'samples'], rows);
 }
 
 /** The metrics of many cases, a line for each number. */
 export function entriesCsv(entries: Entry[]): string {
-  const rows = entries.flatMap(({ version, system, environment, case: name, record }) =>
-    Object.entries(record.metrics).map(([metric, { unit, value, count, valid }]) => [
-      version,
-      system,
-      environment,
-      name,
-      record.time,
-      metric,
-      unit,
-      value,
-      count,
-      valid,
-    ]),
+  return csv(
+    [
+      ['version', ({ entry }) => entry.version],
+      ['system', ({ entry }) => entry.system],
+      ['environment', ({ entry }) => entry.environment],
+      ['case', ({ entry }) => entry.case],
+      ['time', ({ entry }) => entry.record.time],
+      ...numberColumns,
+    ],
+    entries.flatMap((entry) =>
+      Object.entries(entry.record.metrics).map(([metric, number]) => ({ entry, metric, number })),
+    ),
   );
-  return csv(['version', 'system', 'environment', 'case', 'time', 'metric', 'unit', 'value', 'count', 'valid'], rows);
 }
 
 /** Cases for programs, each with the address of its record. */
@@ -115,9 +128,6 @@ export const comparableJson = (entries: Entry[]): Record<string, unknown>[] =>
 
 /** Every record, a line each. */
 export function listCsv(entries: Entry[]): string {
-  const columns = ['version', 'kept', 'system', 'environment', 'case', 'time', 'verdict', 'record'];
-  return csv(
-    columns,
-    entriesList(entries).map((entry) => columns.map((column) => entry[column])),
-  );
+  const keys = ['version', 'kept', 'system', 'environment', 'case', 'time', 'verdict', 'record'];
+  return csv(keys.map(columnOf), entriesList(entries));
 }

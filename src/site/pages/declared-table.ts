@@ -5,7 +5,7 @@ import type { JudgeChanges } from '../model/line-changes.js';
 import { chosen, isSame } from '../model/shown-cases.js';
 import { nameOf, type Overview } from '../model/site-model.js';
 import type { CaseCell as DeclaredCell } from './case-table.js';
-import { csv } from './csv.js';
+import { type CsvColumn, csv } from './csv.js';
 import { withDecimalPoints } from './decimal-points.js';
 import { publishedOf, publishedUnit, publishedUnits } from './published.js';
 import { cellOf, changeCell, columnOf, type DeclaredColumn, numberOf, pairOf, titleOf } from './table-cells.js';
@@ -172,19 +172,24 @@ function forPrograms(wish: TableSpec, lines: TableLine[], columns: DeclaredColum
   const valuesOf = (line: TableLine) => single.map(({ wish, metric }) => numberOf(line, wish, metric));
   const publishedHead = ({ title: of }: DeclaredColumn) =>
     [of, 'published', publishedUnit(wish, of)].filter(Boolean).join(', ');
-  const head = single.map((column) =>
-    column.unit && column.unit !== '1' ? `${column.title}, ${column.unit}` : column.title,
-  );
   return {
     csv: csv(
-      [by, 'of', ...head, ...beside.map(publishedHead), 'record'],
-      lines.map((line) => [
-        line.by,
-        line.rest,
-        ...valuesOf(line).map((found) => (found?.valid ? found.value : null)),
-        ...beside.map((column) => published(line, column)),
-        recordOf(line),
-      ]),
+      [
+        [by, (line) => line.by],
+        ['of', (line) => line.rest],
+        ...single.map(
+          ({ wish, metric, title, unit }): CsvColumn<TableLine> => [
+            unit && unit !== '1' ? `${title}, ${unit}` : title,
+            (line) => {
+              const found = numberOf(line, wish, metric);
+              return found?.valid ? found.value : null;
+            },
+          ],
+        ),
+        ...beside.map((column): CsvColumn<TableLine> => [publishedHead(column), (line) => published(line, column)]),
+        ['record', recordOf],
+      ],
+      lines,
     ),
     json: {
       title,
