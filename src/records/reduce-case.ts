@@ -36,7 +36,7 @@ export async function reduceCase(folder: string): Promise<BenchRecord | null> {
   return record;
 }
 
-/** By folder: the state of the raw files of which this process made its record. */
+/** By folder: the state of the raw files that this process reduced, and of the record that it wrote. */
 const reducedFrom = new Map<string, string>();
 
 /**
@@ -47,20 +47,23 @@ const reducedFrom = new Map<string, string>();
  */
 export async function recordFile(folder: string): Promise<string | null> {
   const record = join(folder, 'record.json');
-  const present = await stateOf(await rawFilesOf(folder, await roundsOf(folder)));
-  if (existsSync(record) && reducedFrom.get(folder) === present) return record;
+  const raw = await stateOf(await rawFilesOf(folder, await roundsOf(folder)));
+  if (existsSync(record) && reducedFrom.get(folder) === raw + (await stateOf([record]))) return record;
   if ((await reduceCase(folder)) === null) return null;
-  reducedFrom.set(folder, present);
+  reducedFrom.set(folder, raw + (await stateOf([record])));
   return record;
 }
 
-/** Files that are written anew have another time, or another size. */
+/**
+ * A file that is written, or replaced, has another ctime, which nobody can set back: a service that is measured runs as the same
+ * user, and could write a record of its own.
+ */
 const stateOf = async (files: string[]): Promise<string> =>
   JSON.stringify(
     await Promise.all(
       files.map(async (file) => {
-        const { size, mtimeMs } = await stat(file);
-        return [file, size, mtimeMs];
+        const { ino, size, ctimeMs } = await stat(file);
+        return [file, ino, size, ctimeMs];
       }),
     ),
   );

@@ -1,6 +1,7 @@
 // Looks at a duet reduce what is new, and nothing twice.
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, renameSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { recordFile } from '../../dist/records/reduce-case.js';
@@ -24,6 +25,14 @@ test('raw files are reduced again when one of them has changed, or another round
   cpSync(join(folder, 'round-1'), join(folder, `round-${rounds + 1}`), { recursive: true });
   await recordFile(folder);
   assert.equal(readJson(record).rounds, rounds + 1);
+
+  const text = readFileSync(record, 'utf8');
+  execFileSync('cp', ['--preserve=timestamps', record, `${record}.copy`]);
+  writeFileSync(record, text.replace('true', 'null'));
+  assert.notEqual(readFileSync(record, 'utf8'), text);
+  execFileSync('touch', ['--reference', `${record}.copy`, record]);
+  await recordFile(folder);
+  assert.equal(readFileSync(record, 'utf8'), text, 'somebody else wrote a record, of the same size and time');
 
   renameSync(record, `${record}.gone`);
   await recordFile(folder);
