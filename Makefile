@@ -71,7 +71,7 @@ go: setup ## vet and test the native player (Go), with the race detector and the
 	CGO_ENABLED=0 go -C src/base/tools/k6 test benchfolio.dev/native/...
 	CGO_ENABLED=1 go -C src/base/tools/k6 test -race $(apart)
 
-players: setup ## compare the native player with the JavaScript player, and run its tests with the native one (a minute)
+players: setup ## compare the native player with the JavaScript player, and run its tests with the native one (two minutes)
 	$(tests) --test-concurrency=2 --test-timeout=300000 $(filter-out %.live.test.js, $(wildcard test/k6/native/*.test.js))
 	PLAYER=native $(tests) --test-concurrency=2 --test-timeout=300000 $(filter-out %.live.test.js, $(wildcard test/k6/*.test.js))
 

@@ -54,7 +54,7 @@ describe('the package as others get it', () => {
     assert.deepEqual(
       packed.paths.filter((path) => !places.test(path) && !compiled.includes(path.replace(/\.map$/, ''))),
       [],
-      'what src/ does not have any more goes from dist/ by make clean',
+      'dist/ has modules that src/ no longer has: run make clean',
     );
     assert.deepEqual(
       packed.paths.filter((path) => /\.test(\.js)?$|_test\.go$|\.tmp$|(^|\/)\.|^site\/(public|resources)\//.test(path)),

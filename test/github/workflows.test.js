@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../support/cli.js';
+import { sourceOf } from '../support/source-of.js';
 
 const folder = join(root, '.github', 'workflows');
 const workflows = readdirSync(folder).map((name) => join(folder, name));
@@ -38,7 +39,7 @@ test('the programs that they start are there', () => {
   );
   assert.ok(named.some(({ file }) => file.endsWith('action.yml')));
   assert.deepEqual(
-    named.filter(({ program }) => !existsSync(join(root, program))),
+    named.filter(({ program }) => !existsSync(join(root, sourceOf(program)))),
     [],
   );
 });
