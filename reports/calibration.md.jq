@@ -36,18 +36,24 @@ def _named:
   | "The kinds of change: \(map(.condition | markdown::code) | unique | numbers::listed). A head that does not do the same work counts as found where the duet says so. "
     + if $missed == [] then "Each was found in each trial." else "Not always found: \($missed | join("; "))." end;
 
+# [[metric, the smallest change that is found, one for each condition without a change]]: of one user, then under load
 def _mde:
   .rule.gate as $gate
-  | [.conditions[]
-    | select(.power)
-    | (.power[-1].change + 1) as $most
-    | .mde as $mde
-    | [$gate[] | metrics::title + " " + ($mde[.] | calibration_tables::found_at($most))]
-    | join(", ")] as $found
-  | [.conditions[] | select(.power) | .name] as $names
-  | select($found != [])
-  | "The smallest change that is found with a power of \(limits::limits.power | numbers::percent), the tolerance included: "
-    + ([range($found | length) | "\($names[.]): \($found[.])"] | join("; ")) + ".";
+  | [.conditions[] | select(.power)]
+  | (map(.power[-1].change + 1) | max) as $most
+  | . as $conditions
+  | select($conditions != [])
+  | [$gate[] | [metrics::title, ($conditions[].mde[.] | calibration_tables::found_at($most))]]
+    + [reduce $conditions[].under_load[].metric as $name ([]; if index([$name]) then . else . + [$name] end) | .[] as $name
+      | [($name | metrics::title),
+          ($conditions[] | [.under_load[] | select(.metric == $name) | calibration_tables::found_under_load][0] // "–")]]
+  | [["smallest change found"] + [$conditions[].name]] + .;
+
+# What the second table says.
+def _power:
+  select(any(.conditions[]; .power))
+  | "A change is found where \(limits::limits.power | numbers::percent) of the A/A trials, were head so much worse, would call it so, "
+    + "the tolerance included; in brackets its 95 % confidence bounds (…: more than so few trials can bound).";
 
 # what a conventional rule calls all A/A trials
 def _conventional($title; $name):
@@ -73,5 +79,6 @@ inputs
 | [calibration_tables::head("\(.case.system) \(.case.environment) \(.case.case)" | markdown::code),
    ([["trials", "failed", "95 % bound", "undecided", "called different with no tolerance"], _aa, _kinds]
        | markdown::table(["l", "l", "l", "l", "l"])),
-   ([_named, _mde, _by_others, _stored] | join(" "))]
+   (_mde | markdown::table(.[0] | map("l"))),
+   ([_named, _power, _by_others, _stored] | join(" "))]
 | join("\n\n")

@@ -1,6 +1,7 @@
 # What trials say of a rule. A judged trial is { trial, before, interim_looks }: looks as lib/calibrate/trials.jq has them,
 # before is the trial before it under the same circumstances.
 import "lib/tables/limits" as limits;
+import "lib/compare/lanes" as lanes;
 import "lib/numbers" as numbers;
 import "lib/stats" as stats;
 import "lib/calibrate/trials" as trials;
@@ -69,6 +70,32 @@ def _mde($n):
           low: _least(. * $n | round | stats::binomial_upper(.; $n; _confidence); $name),
           high: _least(. * $n | round | stats::binomial_lower(.; $n; _confidence); $name) }))
     end;
+
+# row of a ratio => the logarithm of the factor by which head would have to be worse to be called so
+def _needed: (1 + .tolerance | log) + if .direction == "lower" then -(.low | log) else .high | log end;
+
+# logarithm of a factor => the change that it is: 0.3, or -0.23 where more is better
+def _as_change($direction): if $direction == "lower" then exp - 1 else (-. | exp) - 1 end;
+
+# how many of $n trials have found it => the first number of which `power` is within what f says of it; null: of none
+def _first(f; $n): [range(1; $n + 1) | select(f >= limits::limits.power)][0];
+
+# [judged trial] (A/A) => [{ metric, of, change, low, high }]: of each metric of the lanes beside solo, the smallest change for the worse
+# that `power` of the trials find, and its confidence bounds: exact, by the order of what each trial would need
+def _of_lanes:
+  [.[].interim_looks[-1].evidence.metrics[]
+    | select((.metric | lanes::is_of) and .gated and .scale == "ratio" and (.low // 0) > 0)]
+  | [group_by(.metric)[]
+    | .[0] as { $metric, $direction }
+    | (map(_needed) | sort) as $needed
+    | length as $n
+    | def found(f): _first(f; $n) | if . then $needed[. - 1] | _as_change($direction) | numbers::significant(3) else null end;
+      { $metric, of: $n,
+        change: found(. / $n),
+        low: found(stats::binomial_upper(.; $n; _confidence)),
+        high: found(stats::binomial_lower(.; $n; _confidence)) }]
+  | (limits::limits.lanes_gate | with_entries({ key: .value, value: .key })) as $places
+  | sort_by($places[.metric] // infinite, .metric);
 
 # ended trial => as conventional rules say it of all gated metrics together
 def _called:
@@ -144,4 +171,5 @@ def of_condition($rule):
   | if .is_aa then . + ($all | false_positives($rule)) + { power: ($all | _power($rule)) }
     | .judgeable as $n
     | .mde = (.power | _mde($n))
+    | .under_load = ($all | _of_lanes)
     else . end;

@@ -24,6 +24,11 @@ def found_at($tried):
   (.change | _change($tried))
   + " [\(.low // $tried - 1 | _change($tried)), \(if .high then .high | _change($tried) else "…" end)]";
 
+# the same of a metric under load, of which as large a change is tried as it takes
+def found_under_load:
+  def change: if . == null then "…" else 1 + . | numbers::change end;
+  "\(.change | change) [\(.low | change), \(.high | change)]";
+
 # change of a metric, with its confidence interval
 def _interval: if . == null then "–" else . + { scale: "ratio" } | numbers::change_interval end;
 
@@ -109,6 +114,13 @@ def _found:
       head: (["condition", "trials"] + ($gate | map(metrics::title)) + ["any of them"]),
       rows: [.conditions[] | select(.power) | (.power[-1].change + 1) as $most
         | [name, (.judgeable | tostring)] + [.mde[$gate[], "any"] | found_at($most)]] };
+
+def _found_under_load:
+  { title: "Minimum detectable effect under load (\(limits::limits.power | numbers::percent) power)",
+    note: "A/A recordings: how much worse head would have to be to be called so, with the tolerance. In brackets between which changes it lies with 95 % confidence; …: more than the trials can bound.",
+    head: ["condition", "metric", "trials", "tolerance included"],
+    rows: [.conditions[] | select(.under_load) | name as $name | .under_load[]
+        | [$name, (.metric | metrics::title), (.of | tostring), found_under_load]] };
 
 def _flagged: "\(.worse) + \(.better) of \(.worse + .better + .same + .unclear)";
 
@@ -206,4 +218,5 @@ def summary:
   | join(" ");
 
 def tables:
-  [_false_positives, _kinds, _verdicts, _found, _coverage, _neighbours, _sizes, _conventional, _sessions] | map(select(.rows != []));
+  [_false_positives, _kinds, _verdicts, _found, _found_under_load, _coverage, _neighbours, _sizes, _conventional, _sessions]
+  | map(select(.rows != []));
