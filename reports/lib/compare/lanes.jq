@@ -17,27 +17,60 @@ def _overloaded: ["saturated", "unfinished", "failed-requests", "exceptions", "n
 def is_overloaded_on_head:
   .base.valid == true and .head.valid != true and (.head.reason as $why | _overloaded | index($why) != null);
 
-# pair => names of the metrics of lanes that are gated: those that the gate names, else the default ones
+# pair => names of the metrics of lanes that may be gated: those that the gate names, else the default ones
+def _named: [.settings.gate[] | select(is_of)] | if . == [] then limits::limits.lanes_gate else . end;
+
+# pair => those that are gated
 def gated:
   if .lanes == null then []
   else . as $pair
-  | ([.settings.gate[] | select(is_of)]) as $named
-  | [(if $named == [] then limits::limits.lanes_gate else $named end)[] as $name
+  | [_named[] as $name
     | select($pair | .base | parts::metric($name))
     | select($pair | .head | parts::metric($name))
     | $name]
   end;
 
-# name of a metric of a lane => what it may be worse by, by default
-def tolerance: limits::limits.lanes_tolerances[metrics::parsed.metric] // limits::limits.tolerance;
+# pair => is its declared load to be judged? Not where the gate names metrics at saturation alone
+def judges_load: any(_named[]; metrics::parsed.part | . == "load" or . == "age");
 
-# pair => [{ lane, side, reason }] of services that ended on head alone
+# name of a metric => is it of the age lane?
+def _is_of_age: metrics::parsed | .kind == "lane" and .part == "age";
+
+# pair at an interim look => how many of the metrics that are gated, and of its guardrails, are of the age lane that is measured last:
+# they have their part of alpha before they are known, so that what is judged now has the same part in the end
+def to_come:
+  if .lanes.age_follows == true then
+    { lanes: _named, guardrails: [.settings.guardrails | to_entries[] | select(.value != false) | .key] }
+    | map_values(map(select(_is_of_age)) | length)
+  else { lanes: 0, guardrails: 0 }
+  end;
+
+# name of a metric of a lane => what it may be worse by, by default
+def tolerance:
+  limits::limits.lanes_tolerances[.] // limits::limits.lanes_tolerances[metrics::parsed.metric] // limits::limits.tolerance;
+
+# record of a lane => in how many of its blocks iterations that were due could not be sent
+def overloaded_blocks: [.metrics.dropped_iterations_ratio.samples[]? | select(. != null and . > limits::limits.dropped_ratio)] | length;
+
+# pair => [{ lane, overloaded: blocks }] where the declared load is too much for head in each block and for base in none: by chance that
+# is at most once in 64 times with three blocks, once in 4,096 with six
+def _overloads:
+  .base.lanes.load? as $base
+  | .head.lanes.load?
+  | select(. != null and $base != null and .rounds >= limits::limits.threshold_blocks)
+  | select(overloaded_blocks == .rounds and ($base | overloaded_blocks) == 0)
+  | { lane: "load", side: "head", overloaded: .rounds };
+
+# pair => [{ lane, side, reason or overloaded }] of services that ended, or could not cope with the load, on head alone
 def falls:
   [.lanes.falls[]?] as $falls
-  | [$falls[] | select(.side == "head") | select(.lane as $lane | any($falls[]; .side == "base" and .lane == $lane) | not)];
+  | [$falls[] | select(.side == "head") | select(.lane as $lane | any($falls[]; .side == "base" and .lane == $lane) | not)] + [_overloads];
 
-# fall => "under load, service app ended with exit code 1 while it was needed"
-def of_fall: "\(.lane | metrics::lane), \(.reason)";
+# fall => "fell over under load, service app ended with exit code 1 while it was needed"
+def of_fall:
+  if .overloaded then "is overloaded under load in each of \(.overloaded) blocks, and base in none: iterations that were due could not be sent"
+  else "fell over \(.lane | metrics::lane), \(.reason)"
+  end;
 
 # pair => [finding]: how the lanes were measured, and what is wrong with them
 def findings:
@@ -47,7 +80,7 @@ def findings:
       | { id: "lanes-interleaved", level: "info", metrics: [],
           text: "The load lane had one side after the other: \(.lanes.interleaved)." }),
     (.lanes.falls[]?
-      | { id: "fell-over", level: "warn", metrics: [], text: "\(.side) fell over \(of_fall)." }),
+      | { id: "fell-over", level: "warn", metrics: [], text: "\(.side) \(of_fall)." }),
     (("load", "saturation", ("age" | select($pair.lanes.age))) as $lane
       | [$pair | .base, .head | .lanes[$lane]] as [$base, $head]
       | if $base == null or $head == null then

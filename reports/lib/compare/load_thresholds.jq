@@ -1,6 +1,7 @@
 # Thresholds in the load lane of a duet: both sides had the declared load there, at the same time or in the same blocks.
 # A threshold says what head must meet; what base does not meet either is not the change's doing.
 # A pair is { base: record, head: record, lanes }; the records have those of their lanes in `lanes`.
+import "lib/compare/lanes" as lanes;
 import "lib/tables/limits" as limits;
 
 # threshold => what it is on, and what it asks for
@@ -15,9 +16,8 @@ def _counting($record):
 # records of a lane, of base and head => are there iterations in each block of head that could not be sent, and in none
 # of base? "some": in at least two more of head's
 def _overloaded($base; $head):
-  def over: [.metrics.dropped_iterations_ratio.samples[]? | select(. != null and . > limits::limits.dropped_ratio)] | length;
-  ($base | over) as $of_base
-  | ($head | over) as $of_head
+  ($base | lanes::overloaded_blocks) as $of_base
+  | ($head | lanes::overloaded_blocks) as $of_head
   | if $of_base == 0 and $of_head >= limits::limits.threshold_blocks and $of_head == $head.rounds then "all"
     elif $of_head >= $of_base + 2 then "some"
     else null

@@ -97,7 +97,10 @@ def _gated_rows($alphas):
 # case => what its verdict comes from
 def _evidence($share):
   .comparison as $comparison
-  | { status, head, comparison: $comparison, metrics: _gated_rows(_alphas($share)),
+  | _gated_rows(_alphas($share)) as $rows
+  | { status, head, comparison: $comparison, metrics: $rows,
+      load_unjudged: (if _asked and .lanes and $comparison.possible and lanes::judges_load
+        then $rows | verdicts::load_unjudged else null end),
       falls: (if _asked then lanes::falls else [] end),
       thresholds: (if _asked and .lanes then load_thresholds::judged else [] end),
       other_work: (if _asked then .other_work // [] else [] end),
@@ -134,14 +137,14 @@ def _judged($share):
       changes: (.changes // []),
       record: .head_file, base_record: .base_file,
       reason: .reason } + _distributions
-  | .reason = (.falls = $evidence.falls | .other_work = $evidence.other_work | reasons::of_case);
+  | .reason = (. + ($evidence | { falls, other_work, load_unjudged }) | reasons::of_case);
 
 # [case] that share a budget => how many there are of what may fail a comparison, by what it is
 def _counts:
   { metrics: ([.[] | select(.comparison.possible) | comparison::gated | length] | add // 0),
     parts: ([.[] | select(.comparison.possible) | parts::gated | length] | add // 0),
-    lanes: ([.[] | select(.comparison.possible) | lanes::gated | length] | add // 0),
-    guardrails: ([.[] | _guardrails | length] | add // 0) };
+    lanes: ([.[] | select(.comparison.possible) | (lanes::gated | length) + lanes::to_come.lanes] | add // 0),
+    guardrails: ([.[] | (_guardrails | length) + lanes::to_come.guardrails] | add // 0) };
 
 # counts => what a metric has of $alpha, by what it is. Bonferroni: the parts of the budget add up to it, however the metrics depend on
 # each other. $whole: what is to be shown of each metric is not shared, since all of it has to be shown.

@@ -99,7 +99,7 @@ def _weakened:
 def of_case:
   if .verdict == "todo" or .verdict == "n-a" or .verdict == "error" then .reason
   elif .verdict == "invalid" then of_record
-  elif .verdict == "fail" then _missed + [(.falls // [])[] | "head fell over \(lanes::of_fall)"]
+  elif .verdict == "fail" then _missed + [(.falls // [])[] | "head \(lanes::of_fall)"]
     + [.metrics | verdicts::worse[] | of_row]
     + [select(.comparison.possible == false and (.metrics | verdicts::worse) != []) | "nothing else was compared: \(.comparison.reason)"]
     | join("; ")
@@ -112,6 +112,7 @@ def of_case:
     _of_few as $few
     | [select(.status == "interrupted" and .reason) | .reason] + _open_thresholds
     + [[.metrics[] | select(verdicts::is_open)] | select(. != []) | _open + $few]
+    + [.load_unjudged // empty | "under load nothing was judged: \(.)"]
     | join("; ")
   else .comparison.reason
   end;

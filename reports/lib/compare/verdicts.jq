@@ -105,6 +105,26 @@ def _waits_for_blocks:
   .gated and .verdict == "unclear"
   and if .guardrail then .seems_worse and (.metric | contains("{lane:") | not) else .may_be_worse or _seems_better end;
 
+# What the load that a scenario declares is judged by. The age lane has the same load as the load lane, for longer.
+def _of_load: ["throughput_rps", "latency_ms_p50", "latency_ms_p95"];
+def _under_load($name): [.[] | select(.gated and (.metric == "\($name){lane:load}" or .metric == "\($name){lane:age}"))];
+
+# row => could it be worse by half?
+def _may_be_half_worse:
+  .ratio == null or (. as $row | _equivalence | _turned($row.scale; $row.direction)[1]) > limits::limits.half_worse_ratio;
+
+# [row] of a case => names of the metrics that are undecided under load and could be worse by half, in both lanes
+def undecided_under_load:
+  [_of_load[] as $name
+    | _under_load($name)
+    | select(. != [] and all(.[]; .verdict == "unclear" and _may_be_half_worse))
+    | $name];
+
+# [row] of a case with lanes => why nothing of its load was judged; null: something was
+def load_unjudged:
+  [_under_load(_of_load[])[]]
+  | if any(.[]; .ratio != null) then null else ([.[].reason | values][0] // "no block of it was measured on both sides") end;
+
 # what a verdict comes from, as below => is it decided, so that no more blocks are needed: something is worse, or nothing waits
 # for them?
 def is_decided:
@@ -123,7 +143,8 @@ def _fails_more: any(worse[]; .metric | _is_errors);
 
 # { status, head: record or null, comparison: null or { possible }, metrics: [{ gated, guardrail, verdict, may_be_worse }],
 # falls: [services that ended on head alone], other_work: [findings of lanes], thresholds: [of the load lane],
-# changes: [{ looser, accepted }] } => the verdict of a case
+# changes: [{ looser, accepted }], load_unjudged: why nothing was judged under the load that was asked for, or null } => the verdict
+# of a case
 def of_case:
   if .status == "todo" or .status == "n-a" then .status
   elif .status == "error" then "error"
@@ -134,7 +155,8 @@ def of_case:
     elif $alone == "fail" or (.falls // []) != [] or any(.thresholds[]?; load_thresholds::fails) or (.metrics | worse) != [] then "fail"
     elif weakened != [] or (.other_work // []) != [] then "inconclusive"
     elif .comparison == null then "pass"
-    elif .comparison.possible != true or any(.thresholds[]?; load_thresholds::is_open) or any(.metrics[]; is_open) then "inconclusive"
+    elif .comparison.possible != true or any(.thresholds[]?; load_thresholds::is_open) or any(.metrics[]; is_open) or .load_unjudged then
+      "inconclusive"
     else "pass"
     end
   end;

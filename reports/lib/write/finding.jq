@@ -72,7 +72,7 @@ def _at_most:
     end;
 
 # What stands for a service where all is well: metrics of one user and of its lanes.
-def _telling: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p50{lane:load}", "throughput_rps{lane:saturation}"];
+def _telling: ["cpu_ms_per_request", "latency_ms_p50", "latency_ms_p50{lane:age}", "throughput_rps{lane:saturation}"];
 
 # [row] => those of some metrics that tell most, in this order; else of the first three
 def _most_telling:
@@ -101,6 +101,12 @@ def _not_slower:
   (with("pass") | _not_worse | _limit) as $limit
   | "not slower than \(baseline) by more than \($limit)" + if run | length > 1 then " in \(part("pass"))" else "" end;
 
+# [case] => what is not decided under the load that was asked for, though it could be worse by half: it comes first
+def _undecided_under_load:
+  [.[].metrics | verdicts::undecided_under_load[]]
+  | unique
+  | if . == [] then "" else "undecided under load: \(map(metrics::title) | numbers::listed); " end;
+
 # comparison that passes with a baseline => what was found
 def _of_pass:
   baseline as $baseline
@@ -108,7 +114,8 @@ def _of_pass:
   | (with("pass") | _not_worse) as $rows
   | ([with("pass")[] | . as $case | .metrics[] | select(.gated and .verdict == "better")
         | { row: ., $case }] | sort_by(.row | weight)) as $better
-  | if $rows == [] then "no gated metric is decided against \($baseline) in \(part("pass"))"
+  | (with("pass") | _undecided_under_load)
+  + if $rows == [] then "no gated metric is decided against \($baseline) in \(part("pass"))"
     elif $better != [] then
       ($better[0].case as $case | "\($better[0].row | of_change)\($all | _place($case)); ")
       + (($rows | length) - 1 | if . == 0 then "nothing else was judged"
@@ -125,7 +132,7 @@ def _of_pass:
 # comparison => [{ kind, weight, text, case }]: all that makes its cases fail, what comes first first
 def _wrong:
   [with("fail")[] | . as $case
-    | ((.falls // [])[] | { kind: "service", weight: [-2, 0], text: "head fell over \(lanes::of_fall)" }),
+    | ((.falls // [])[] | { kind: "service", weight: [-2, 0], text: "head \(lanes::of_fall)" }),
       (.metrics // [] | verdicts::worse[] | { kind: "metric", weight: weight, text: of_change }),
       ((.thresholds // [])[] | select(load_thresholds::fails)
         | { kind: "threshold", weight: [3, 0], text: ((if .implicit then "" else "threshold missed: " end) + reasons::of_threshold) })
@@ -204,4 +211,7 @@ def finding:
 # comparison => the same for a list, where a pass is one of many, and its numbers stand on its own page
 def brief:
   finding as $finding
-  | if .verdict == "pass" and baseline != null and ($finding | startswith("not slower than ")) then _not_slower else $finding end;
+  | if .verdict == "pass" and baseline != null then
+      (with("pass") | _undecided_under_load) as $first
+      | if $finding | ltrimstr($first) | startswith("not slower than ") then $first + _not_slower else $finding end
+    else $finding end;

@@ -27,11 +27,12 @@ type RecordFiles = Record<SideName, string | null>;
 /** A service ended under that load. */
 type Fall = { lane: Lane; side: SideName; reason: string };
 
-/** interleaved: why the sides were not loaded at the same time */
+/** interleaved: why the sides were not loaded at the same time; age_follows: the age lane is to be measured yet */
 export type LanesOutcome = {
   load: RecordFiles;
   saturation: RecordFiles;
   age?: RecordFiles;
+  age_follows?: true;
   interleaved: string | null;
   falls: Fall[];
 };

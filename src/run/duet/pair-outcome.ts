@@ -79,7 +79,7 @@ export function outcomeOf(
     reason,
     base_reason,
     seen: watch.found,
-    lanes,
+    lanes: lanes && pair.lanes?.age && !lanes.age ? { ...lanes, age_follows: true } : lanes,
     pair: {
       alpha_spent: alphaSpentAt(duet.interimLooks, done),
       lanes_alpha_spent: 1,
