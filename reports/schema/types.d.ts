@@ -353,7 +353,7 @@ export interface Metric {
   reason: string | null;
 }
 /**
- * In a duet: quantiles of the latency from p90 on, of each block. A comparison counts head's requests that took longer than base's p99.
+ * In a duet: quantiles of the latency from p90 on, of each block; in the age lane all that a second has. A comparison counts head's requests that took longer than base's p99.
  */
 export interface Tail {
   /**
@@ -641,6 +641,10 @@ export interface Age {
    * Of all services together, in the middle of a part.
    */
   memory_bytes: Samples;
+  /**
+   * The latency second by second: quantiles of each, all 0 in one without requests. Absent in records from before it was kept.
+   */
+  seconds?: Tail;
 }
 /**
  * The first round second by second, thinned to at most 300 points. For each step, latency_ms_mean and p50 are means weighted by requests; p90, p95, p99, max and users are the maximum of its seconds; rates are counts divided by time. Null if nothing was recorded. Keys that are not required are absent in records from before they were measured, and in records that would be too large.

@@ -4,6 +4,8 @@
 # in parts, as lib/reduce/age.jq says.
 import "lib/compare/intervals" as intervals;
 import "lib/compare/memory_growth" as memory_growth;
+import "lib/compare/seconds" as seconds;
+import "lib/compare/tail" as tail;
 import "lib/stats" as stats;
 
 # [x] of the parts => those after the first third: before, a process that has just started still compiles, and grows its heap
@@ -26,10 +28,15 @@ def _memory:
   | [foreach .[] as [$requests, $bytes] ({ sum: 0 }; .at = .sum + $requests / 2 | .sum += $requests; [.at / 1000, $bytes])]
   | _grown_up;
 
-# record of the lane => with how its memory grew and its latency changed over its first parts. `points` and `over_time` are what
-# intervals are made of; a metric without them does not count, for parts are not blocks.
-def _with_metrics($parts):
-  (.age | map_values(.[:$parts])) as $age
+# age => its first parts, and the first seconds of each of which there are quantiles
+def _first($parts; $seconds):
+  with_entries(.value |= if type == "array" then .[:$parts] else tail::first($seconds) end);
+
+# record of the lane => with how its memory grew and its latency changed over its first parts, and what it was like over all of them.
+# `points`, `over_time` and `logs` are what intervals are made of; a metric without them does not count, for parts are not blocks.
+def _with_metrics($parts; $seconds):
+  .age |= _first($parts; $seconds)
+  | .age as $age
   | (if $parts < _least_parts then "the age lane is too short" else null end) as $short
   | .metrics.errors_ratio.samples = [$age.errors_ratio[] | . // 0]
   | (.metrics.latency_ms_p50 | { valid, reason, count }) as $latency
@@ -48,17 +55,22 @@ def _with_metrics($parts):
       | if .valid != true then .
         elif $reason then .valid = false | .reason = $reason
         else .points = ($age | _memory) | .value = (.points | intervals::slope.slope)
-        end);
+        end)
+  | seconds::with_metrics($short);
 
 # pair => with the metrics of its age lane, where it has one; a side that has a second more is cut
 def with_metrics:
   [.base, .head | .lanes.age.age.requests | values | length] as $parts
+  | [.base, .head | .lanes.age.age.seconds?.counts | values | length] as $seconds
   | if ($parts | length) < 2 then .
-    else (.base, .head) |= (.lanes.age |= _with_metrics($parts | min))
+    else (.base, .head) |= (.lanes.age |= _with_metrics($parts | min; $seconds | min))
     end;
 
 # metric => is it of one long window, with no value of a part?
-def is_single: .points != null or .over_time != null;
+def is_single: .points != null or .over_time != null or .logs != null;
+
+# { base: metric, head: metric } => those that are compared second by second
+def _logs: [.base.logs, .head.logs] | transpose | map(.[1] - .[0]);
 
 # { base: metric, head: metric } => are they compared as they are here?
 def is_of_age: (.base | is_single) and (.head | is_single);
@@ -66,6 +78,7 @@ def is_of_age: (.base | is_single) and (.head | is_single);
 # { base: metric, head: metric } of one sort => the interval of head against base
 def interval($alpha):
   if .base.points then memory_growth::interval(.base.points; .head.points; $alpha)
+  elif .base.logs then _logs | intervals::in_order($alpha)
   else
     [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | _calmed | intervals::later(_young; _old; $alpha)
   end;

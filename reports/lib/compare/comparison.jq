@@ -88,6 +88,7 @@ def obstacle($scale; $paired):
     elif $base < 2 or $head < 2 then "an interval needs two rounds a side (base \($base), head \($head))"
     elif any(.[].samples[]; . == null) then "a round has no value"
     elif $paired and $base != $head then "base and head have not as many blocks (\($base), \($head))"
+    elif .base.logs then null
     elif $scale == "ratio" and any(.[].samples[]; . <= 0) then verdicts::zero_has_no_ratio
     else null
     end;
@@ -99,8 +100,9 @@ def _center($scale): if $scale == "ratio" then stats::geometric_mean else stats:
 def interval($scale; $session; $alpha):
   if age::is_of_age then age::interval($alpha)
   elif slow_starts::is_of_starts then slow_starts::interval($alpha)
-  else { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
-  | if $scale == "difference" and $session == null then intervals::paired_shares($alpha)
+  else (.base.in_order == true) as $in_order
+  | { base: .base.samples, head: .head.samples, base_count: (.base.count // 1), head_count: (.head.count // 1) }
+  | if $scale == "difference" and $session == null then intervals::paired_shares($alpha; $in_order)
     elif $scale == "difference" then intervals::shares($session.sd; $session.df; $alpha)
     elif $session == null then [.base, .head] | transpose | map(.[1] / .[0]) | intervals::pairs($alpha)
     else intervals::sessions($session.sd; $session.df; $alpha)
@@ -151,8 +153,8 @@ def _tolerance($name; $scale):
   | .settings.tolerances[$name]
     // if $name | lanes::is_of then [$of_case, ($name | lanes::tolerance)] | max else $of_case end;
 
-# pair => one row of the comparison, but for its role; $alpha: of its confidence interval, $pass: of each end of its equivalence
-# interval, as lib/compare/verdicts.jq says
+# pair => one row of the comparison, but for its role; $alpha: what each end of its confidence interval misses, $pass: what each end
+# of its equivalence interval does, as lib/compare/verdicts.jq says
 def _compared($name; $tolerance; $alpha; $pass):
   _described($name) as $metric
   | ($metric | _scale) as $scale
@@ -169,8 +171,8 @@ def _compared($name; $tolerance; $alpha; $pass):
   + { scale: $scale, tolerance: $tolerance, session_sd: ($session.sd | if . then numbers::significant(3) else null end) }
   + if $obstacle then { base: .base.value, head: .head.value } + _undecided($name; $obstacle)
     else (interval($scale; $session; 2 * $pass) | { low, high }) as $equivalence
-    | (interval($scale; $session; $alpha)
-        | if $counted then new_errors::bounded($counted.lanes; $alpha) else . end
+    | (interval($scale; $session; 2 * $alpha)
+        | if $counted then new_errors::bounded($counted.lanes; 2 * $alpha) else . end
         | .equivalence = $equivalence) as $interval
     | map_values(if age::is_single then .value else .samples | _center($scale) end | numbers::rounded)
     + if $interval | _is_finite then $interval | _judged($scale; $metric.direction; $tolerance; $name | _seems_level)
@@ -181,7 +183,8 @@ def _compared($name; $tolerance; $alpha; $pass):
 # pair => { blocks: a gated metric on both sides, block by block }; {} where the two were not measured so, or where it is counted over
 # all blocks
 def _blocks($name):
-  if .pair == null or ({ base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) } | slow_starts::is_of_starts) then {}
+  if .pair == null or ({ base: (.base | parts::metric($name)), head: (.head | parts::metric($name)) }
+      | slow_starts::is_of_starts or .head.logs != null) then {}
   else [.base, .head | parts::metric($name).samples // []] as [$base, $head]
   | if ($base | length) < 2 or ($base | length) != ($head | length) or any(($base + $head)[]; . == null) then {}
     else { blocks: ({ base: $base, head: $head } | map_values(map(numbers::significant(6)))) }

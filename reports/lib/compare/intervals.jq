@@ -70,19 +70,6 @@ def _of_counts($count): ((stats::mean * $count + 1) / ($count + 2)) as $p | $p *
 # Blocks of which fewer tell too little of how they differ: then Student's quantile is for all of the error.
 def _enough_blocks: 6;
 
-# Shares of blocks that both sides were measured in at the same time, as shares above => the interval of head - base.
-# Blocks are clusters: what they have in common on both sides is in neither of their differences. Failures come in bursts,
-# so that differences of blocks vary by more than counts do: what is beyond that is estimated, from so many blocks.
-def paired_shares($alpha):
-  ([.base, .head] | transpose | map(.[1] - .[0])) as $differences
-  | (.base_count as $count | .base | _of_counts($count)) as $base
-  | (.head_count as $count | .head | _of_counts($count)) as $head
-  | ($differences | _of_mean) as $seen
-  | ($base + $head) as $counted
-  | [{ v: $counted, df: (if ($differences | length) < _enough_blocks then $seen.df else null end) },
-     { v: ([$seen.v - $counted, 0] | max), df: $seen.df }]
-  | _around($differences | stats::mean; $alpha);
-
 # [[error, …] of a stretch of time] => by how much the square of a mean's or a slope's error is larger than of as many independent
 # points: what follows each other in time resembles each other. By the correlation of neighbours (Bayley and Hammersley, JRSS
 # Supplement 8, 1946; of a first-order process).
@@ -92,6 +79,29 @@ def _by_neighbours:
   | (if $squares == 0 then 0 else ($products | add) / $squares end) as $alike
   | ([[$alike, 0] | max, 0.8] | min) as $alike
   | (1 + $alike) / (1 - $alike);
+
+# numbers in order of time => the error of their mean: those that resemble each other are as good as so many fewer
+def _of_mean_in_order:
+  (stats::mean as $mean | [map(. - $mean)] | _by_neighbours) as $more
+  | _of_mean
+  | { v: (.v * $more), df: ([.df / $more, 1] | max) };
+
+# [log(head/base) of a second, …] in order of time => the interval of the ratio of their geometric means
+def in_order($alpha): stats::mean as $mean | [_of_mean_in_order] | _around($mean; $alpha) | _exponents;
+
+# Shares of blocks that both sides were measured in at the same time, as shares above => the interval of head - base.
+# Blocks are clusters: what they have in common on both sides is in neither of their differences. Failures come in bursts,
+# so that differences of blocks vary by more than counts do: what is beyond that is estimated, from so many blocks.
+# $in_order: they are seconds that follow each other, and not blocks.
+def paired_shares($alpha; $in_order):
+  ([.base, .head] | transpose | map(.[1] - .[0])) as $differences
+  | (.base_count as $count | .base | _of_counts($count)) as $base
+  | (.head_count as $count | .head | _of_counts($count)) as $head
+  | ($differences | if $in_order then _of_mean_in_order else _of_mean end) as $seen
+  | ($base + $head) as $counted
+  | [{ v: $counted, df: (if ($differences | length) < _enough_blocks then $seen.df else null end) },
+     { v: ([$seen.v - $counted, 0] | max), df: $seen.df }]
+  | _around($differences | stats::mean; $alpha);
 
 # [[x, y]] in order of time => their regression line: { slope, v: the squared standard error of the slope, df }
 def slope:

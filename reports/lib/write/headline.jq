@@ -74,8 +74,8 @@ def _found_by_sessions:
   | [group_by(.metric)[] | max_by(.mde) | "\(.metric | metrics::title) by \(.mde | numbers::percent)"]
   | if . == [] then "" else " What it finds in four of five comparisons: \(join(", "))." end;
 
-# comparison => "99 %": of this level all of its confidence intervals hold together
-def confidence: .budget.alpha | numbers::level;
+# comparison => "98 %": of this level all of its confidence intervals hold together, since each end may miss with a chance of alpha
+def confidence: 2 * .budget.alpha | numbers::level;
 
 # comparison => the heading of the column of ratios
 def ratio_column: "ratio [\(confidence) CI]";

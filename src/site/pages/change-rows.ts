@@ -43,8 +43,11 @@ export function changeRows(compared: ComparedCase, names: MetricNames): ChangeRo
     .map((comparedMetric) => changeRow(comparedMetric, names));
 }
 
-/** Heads the column of confidence intervals with their level, which all of a comparison hold together. */
-export const confidenceHeading = ({ budget }: { budget: { alpha: number } }) => `${formatLevel(budget.alpha)} CI`;
+/**
+ * Heads the column of confidence intervals with their level, which all of a comparison hold together: each end may miss with a
+ * chance of alpha.
+ */
+export const confidenceHeading = ({ budget }: { budget: { alpha: number } }) => `${formatLevel(2 * budget.alpha)} CI`;
 
 /**
  * The gated metrics of all cases of a comparison, what wants to be seen most first.
