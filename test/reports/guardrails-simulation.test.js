@@ -46,7 +46,7 @@ async function judged(pairs, name, levels) {
       | [$pairs[]
         | map_values({ rounds: 1, findings: [], metrics: { "${name}": . } })
         | . + { series: [], pair: {}, settings: ({} | comparison::settings(null)) }
-        | comparison::guardrail_rows(comparison::guardrails; { guardrail: $alpha, pass: ($alpha / 2) })[0].verdict]]`;
+        | comparison::guardrail_rows(comparison::guardrails; { guardrail: $alpha, pass: $alpha })[0].verdict]]`;
   try {
     return JSON.parse(await jqIn(engine, [program, join(folder, 'pairs.json')]));
   } finally {
@@ -58,7 +58,7 @@ async function judged(pairs, name, levels) {
 const worse = (verdicts) => verdicts.filter((verdict) => verdict === 'worse').length;
 
 /** Three standard errors above what a level of so many comparisons makes. @param {number} level */
-const most = (level) => comparisons * (level / 2) + 3 * Math.sqrt(comparisons * (level / 2));
+const most = (level) => comparisons * level + 3 * Math.sqrt(comparisons * level);
 
 describe('errors', () => {
   /**
@@ -143,7 +143,7 @@ describe('the tail', () => {
     writeFileSync(join(folder, 'pairs.json'), JSON.stringify(pairs));
     const program = `import "lib/compare/comparison" as comparison; import "lib/compare/tail" as tail;
       [inputs[] | . + { series: [], pair: {}, settings: ({} | comparison::settings(null)) } | tail::with_tails
-        | comparison::guardrail_rows({ tail_ratio: ${tolerance} }; { guardrail: ${alpha}, pass: (${alpha} / 2) })[0].verdict]`;
+        | comparison::guardrail_rows({ tail_ratio: ${tolerance} }; { guardrail: ${alpha}, pass: ${alpha} })[0].verdict]`;
     try {
       return JSON.parse(await jqIn(engine, [program, join(folder, 'pairs.json')]));
     } finally {
@@ -159,7 +159,7 @@ describe('the tail', () => {
   ].entries())
     test(`nothing changed, ${JSON.stringify(how)}: worse within alpha, with no tolerance at all`, async () => {
       const found = worse(await tails(drawn(seed + 41, { ...how, ...few }), loose, 0));
-      const expected = few.count * (loose / 2);
+      const expected = few.count * loose;
       assert.ok(found <= expected + 3 * Math.sqrt(expected), `${found} of ${few.count}`);
     });
 

@@ -17,7 +17,7 @@ const blocks = 12;
 const own = 3;
 const { tolerance, alpha, parts_alpha_ratio: ratio } = limits;
 
-/** Student's quantile for each two-sided alpha, as intervals take it. @type {Map<number, number>} */
+/** Student's quantile for each alpha, as each end of an interval takes it. @type {Map<number, number>} */
 const quantiles = new Map();
 const parts = 20;
 const alphas = [
@@ -28,7 +28,7 @@ const alphas = [
 
 before(async () => {
   const [engine] = await engines();
-  const program = `import "lib/stats" as stats; [${JSON.stringify(alphas)}[] | stats::t_quantile(1 - . / 2; ${blocks - 1})]`;
+  const program = `import "lib/stats" as stats; [${JSON.stringify(alphas)}[] | stats::t_quantile(1 - .; ${blocks - 1})]`;
   const found = JSON.parse(await jqIn(engine, ['-n', program]));
   alphas.forEach((each, i) => {
     quantiles.set(each, found[i]);
@@ -107,8 +107,9 @@ function tried(seed, how) {
 
 test('what is at the edge of the tolerance is not called worse more often than alpha says', () => {
   const found = tried(11, { all: Math.log(1 + tolerance) });
+  const most = alpha + 3 * Math.sqrt(alpha / comparisons); // three standard errors above alpha
   for (const way of ['one', 'two', 'holm']) {
-    assert.ok(found[way].any <= alpha, JSON.stringify(found));
+    assert.ok(found[way].any <= most, JSON.stringify(found));
   }
 });
 
