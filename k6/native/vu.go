@@ -61,6 +61,9 @@ func (a *activeVU) RunOnce() error {
 	if a.over {
 		return lib.ContextErr(a.params.RunContext)
 	}
+	if !a.takeTurn() {
+		return lib.ContextErr(a.params.RunContext)
+	}
 	number := uint64(0)
 	if a.counted {
 		_, number = a.params.GetNextIterationCounters()
@@ -69,4 +72,24 @@ func (a *activeVU) RunOnce() error {
 		return lib.ContextErr(a.params.RunContext)
 	}
 	return nil
+}
+
+// takeTurn waits until it is the turn of this side, where two sides take turns. It returns false where the load ends first.
+func (a *activeVU) takeTurn() bool {
+	turns := a.play.load.Turns
+	if turns == nil {
+		return true
+	}
+	wait := turns.Wait(time.Now())
+	if wait == 0 {
+		return true
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-a.params.RunContext.Done():
+		return false
+	}
 }

@@ -47,6 +47,7 @@ import { secondsOf, timedBy } from './thresholds.js';
  * @property {boolean} per_user users are told apart
  * @property {{ users: number, each: number, fields: number } | null} answers to be sampled: by the first so many users, so many
  *   of each request; null: none
+ * @property {Case['turns'] | null} turns users send while it is their side's turn; null: all the time
  * @property {boolean} smoke one iteration, before the load
  * @property {boolean} keepsCookies users do, from one iteration to the next
  * @property {number} rowsFrom where this process begins in shared rows, as a share of them
@@ -125,6 +126,7 @@ function planOf(env) {
       faults: smoke ? [] : planFaults(benchCase.faults),
       groups,
       per_user,
+      turns: (smoke ? null : benchCase.turns) ?? null,
       smoke,
       isOpen: benchCase.load.kind === 'open',
       answers: planAnswers(benchCase, Number(env.ANSWERS ?? 0), Number(env.FIELDS ?? 0)),

@@ -62,7 +62,9 @@ export function compileIteration(load) {
     };
   }
   let preparing = true;
+  const takeTurn = load.turns === null ? null : lazily('./turns.js').compileTurns(load.turns);
   const iteration = () => {
+    if (takeTurn !== null) takeTurn();
     if (preparing) preparing = prepare();
     run();
   };

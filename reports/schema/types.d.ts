@@ -1084,6 +1084,10 @@ export interface Trial {
       users: number;
       warmup_s: number;
       seconds: number;
+      /**
+       * How long each side had its turn; left out: both sides were loaded at the same time.
+       */
+      turn_s?: number;
     };
     /**
      * How long the age lane was; null or left out: there was none.

@@ -21,6 +21,23 @@ stages = [{ duration = "500ms", target = 0 }, { duration = "1s", target = 3 }]`,
     }),
   );
 
+  for (const place of /** @type {const} */ ([0, 1]))
+    test(
+      `users of a side that takes turns send in its turn: ${place ? 'the odd ones' : 'the even ones'}`,
+      withTarget(async (target) => {
+        const turns = { turn_s: 0.2, place };
+        await drive({
+          spec: scenario(get, 'executor = "constant-vus"\nvus = 3\nduration = "2s"'),
+          env: { BASE_URL: target.url },
+          change: (benchCase) => ({ ...benchCase, turns }),
+        });
+        const own = target.seen.filter(({ at }) => Math.floor(at / 200) % 2 === place);
+        assert.ok(target.seen.length > 20, `${target.seen.length} requests`);
+        // One that begins at the end of a turn may arrive after it.
+        assert.ok(own.length > 0.7 * target.seen.length, `${own.length} of ${target.seen.length}`);
+      }),
+    );
+
   test(
     'the spec is read once for all users, who come at once',
     withTarget(async (target) => {

@@ -305,3 +305,15 @@ test('a long record with queries and requests over time stays small', async () =
   assert.ok(Buffer.byteLength(recordText(record)) <= 64_000);
   assert.equal(recordProblem(record), null);
 });
+
+test('of two sides that take turns, rates and cores are of the own turns, and a request costs what it costs', async () => {
+  const folder = copyOf('native');
+  const whole = await reduceIn(engine, folder);
+  edit(join(folder, 'case.json'), (file) => ({ ...file, case: { ...file.case, turns: { turn_s: 0.25, place: 1 } } }));
+  const turned = await reduceIn(engine, folder);
+  assert.equal(turned.window.seconds, whole.window.seconds / 2);
+  for (const name of ['throughput_rps', 'requests_rps', 'cpu_ratio_mean'])
+    close(turned.metrics[name].value, 2 * whole.metrics[name].value);
+  for (const name of ['cpu_ms_per_request', 'latency_ms_p50', 'errors_ratio'])
+    assert.equal(turned.metrics[name].value, whole.metrics[name].value, name);
+});

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 
 	"benchfolio.dev/native/random"
 	"benchfolio.dev/native/rows"
@@ -33,6 +34,23 @@ type Load struct {
 	Groups    []string                   `json:"groups"`
 	PerUser   bool                       `json:"per_user"`
 	Answers   *Answers                   `json:"answers"` // to be sampled; null: none
+	Turns     *Turns                     `json:"turns"`   // of two sides; null: users send all the time
+}
+
+// Turns are of two sides, each with a process of its own, by the clock of the machine: Place 0 has the even ones.
+type Turns struct {
+	Seconds float64 `json:"turn_s"`
+	Place   int64   `json:"place"`
+}
+
+// Wait is how long it takes from a time until it is this side's turn; 0: it is.
+func (t Turns) Wait(now time.Time) time.Duration {
+	turn := int64(t.Seconds * float64(time.Second))
+	since := now.UnixNano()
+	if since/turn%2 == t.Place {
+		return 0
+	}
+	return time.Duration(turn - since%turn)
 }
 
 // Answers say how many are sampled of each request: Users each sample Each, and describe the structure of the first Fields.

@@ -111,6 +111,8 @@ def of_process($file):
   | .counts.started = .counts.iterations + .counts.interrupted + .counts.moved
   | .counts.due = .counts.started + .counts.dropped
   | .counts.unfinished = .counts.interrupted + .counts.exceptions + .counts.abandoned
+  # Where two sides take turns, the time of each is its own turns.
+  | (if $file.case.turns then (.seconds, (.used | values | .seconds), .services[].seconds) |= . / 2 else . end)
   | generator::ratios($file);
 
 def _sum: if any(. == null) then null else add end;

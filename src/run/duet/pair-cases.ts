@@ -67,12 +67,18 @@ export function pairCases(
       ...pair,
       lanes: {
         load: sides(loadCase(benchCase, load)),
-        saturation: sides(saturationCase(benchCase, saturation)),
+        saturation: takingTurns(sides(saturationCase(benchCase, saturation)), saturation.turn_s),
         age: long && sides(ageCase(benchCase, long)),
       },
     };
   });
 }
+
+/** Not where one side is measured after the other anyway, nor of a script, whose users are its own. */
+const takingTurns = ({ base, head }: CaseOfSides, turn_s: number): CaseOfSides =>
+  base.interleaved !== null || base.script !== null
+    ? { base, head }
+    : { base: { ...base, turns: { turn_s, place: 0 } }, head: { ...head, turns: { turn_s, place: 1 } } };
 
 /** What a side does not start that is an address. */
 const startedElsewhere = ({ url }: DuetSide) =>

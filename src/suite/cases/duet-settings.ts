@@ -15,7 +15,13 @@ export const blocksAlone = 3;
  * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
  * take. Of fewer blocks Student's t makes an interval much wider, of shorter windows the noise does.
  */
-const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, saturation: '1500ms' };
+const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, saturation: '2s' };
+
+/**
+ * Of the saturation probe: at the same time, two sides take the CPU from each other, and which of them gets more stays so for as long
+ * as a block is.
+ */
+const turn_s = 0.25;
 
 /**
  * Of the age lane, whose window is as long as the scenario, within these bounds: of less, what grows does not show; of more, a duet
@@ -25,12 +31,13 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
 
 /**
  * How the load lane and the saturation probe are measured.
+ * saturation: turn_s: of each side, one after the other
  * age: seconds: null: as long as the scenario; null: it is not measured
  */
 export type LaneSettings = {
   blocks: number;
   load: { warmup_s: number; seconds: number };
-  saturation: { users: number; warmup_s: number; seconds: number };
+  saturation: { users: number; warmup_s: number; seconds: number; turn_s: number };
   age: { warmup_s: number; seconds: number | null } | null;
 };
 
@@ -94,7 +101,7 @@ function laneSettingsOf(load: TomlTable | undefined, long: string | false | unde
   return {
     blocks,
     load: { warmup_s, seconds: parseDuration(duration) },
-    saturation: { users, warmup_s, seconds: parseDuration(saturation) },
+    saturation: { users, warmup_s, seconds: parseDuration(saturation), turn_s },
     age:
       long === false
         ? null

@@ -20,7 +20,7 @@ import type { TomlTable } from './toml.js';
  * One scenario in one environment with one value of every swept parameter; only ports, folders and secrets are still
  * placeholders; parts: into how many consecutive k6 processes each round is cut; side: of a duet; player: who sends declared
  * requests, where it is not k6's own client; lane: of a duet, where it is not solo; apart: each side of a duet has a k6
- * process of its own; own_metrics: of a script, that thresholds or a gate name
+ * process of its own; turns: its users send while it is this side's turn; own_metrics: of a script, that thresholds or a gate name
  */
 export type Case = Scenario &
   Environment & {
@@ -40,6 +40,7 @@ export type Case = Scenario &
     search?: CaseSearch;
     lane?: Lane;
     apart?: boolean;
+    turns?: Turns;
     own_metrics?: OwnMetric[];
   };
 
@@ -47,6 +48,9 @@ export type Case = Scenario &
  * of a duet: under the scenario's own load, with more work than can be done, or under the scenario's own load for a long time
  */
 export type Lane = 'load' | 'saturation' | 'age';
+
+/** Two sides of a duet take turns of so many seconds, by the clock of the machine; place: this one is the first or the second. */
+type Turns = { turn_s: number; place: 0 | 1 };
 
 /** How the load of a case was found; only where `find` did. */
 type CaseSearch = { parameter: 'rate' | 'vus'; precision: number } & Record<string, unknown>;

@@ -94,6 +94,7 @@ const fields: { [Field in keyof Case]-?: Compare } = {
   side: nothing,
   lane: nothing,
   apart: nothing,
+  turns: nothing,
   search: nothing,
 };
 
