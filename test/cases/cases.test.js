@@ -81,7 +81,7 @@ describe('a case', () => {
           tail_ratio: 0.002,
           'tail_ratio{request}': 0.005,
           'tail_ratio{lane:load}': 0.005,
-          'tail_ratio{lane:age}': 0.005,
+          'tail_ratio{lane:age}': 0.02,
           'errors_ratio{lane:age}': 0.001,
           'memory_growth_bytes{lane:age}': 500_000,
           'latency_growth_ratio{lane:age}': 0.25,

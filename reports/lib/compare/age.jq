@@ -34,7 +34,8 @@ def _first($parts; $seconds):
 
 # record of the lane => with how its memory grew and its latency changed over its first parts, and what it was like over all of them.
 # `points`, `over_time` and `logs` are what intervals are made of; a metric without them does not count, for parts are not blocks.
-def _with_metrics($parts; $seconds):
+# $interleaved: why the sides were not loaded at the same time; null: they were.
+def _with_metrics($parts; $seconds; $interleaved):
   .age |= _first($parts; $seconds)
   | .age as $age
   | (if $parts < _least_parts then "the age lane is too short" else null end) as $short
@@ -56,14 +57,15 @@ def _with_metrics($parts; $seconds):
         elif $reason then .valid = false | .reason = $reason
         else .points = ($age | _memory) | .value = (.points | intervals::slope.slope)
         end)
-  | seconds::with_metrics($short);
+  | seconds::with_metrics($short // if $interleaved then "base and head were not loaded at the same time" else null end);
 
 # pair => with the metrics of its age lane, where it has one; a side that has a second more is cut
 def with_metrics:
   [.base, .head | .lanes.age.age.requests | values | length] as $parts
   | [.base, .head | .lanes.age.age.seconds?.counts | values | length] as $seconds
   | if ($parts | length) < 2 then .
-    else (.base, .head) |= (.lanes.age |= _with_metrics($parts | min; $seconds | min))
+    else .lanes.interleaved? as $interleaved
+    | (.base, .head) |= (.lanes.age |= _with_metrics($parts | min; $seconds | min; $interleaved))
     end;
 
 # metric => is it of one long window, with no value of a part?
@@ -78,7 +80,7 @@ def is_of_age: (.base | is_single) and (.head | is_single);
 # { base: metric, head: metric } of one sort => the interval of head against base
 def interval($alpha):
   if .base.points then memory_growth::interval(.base.points; .head.points; $alpha)
-  elif .base.logs then _logs | intervals::in_order($alpha)
+  elif .base.logs then .base.start_sd as $start_sd | _logs | intervals::in_order($start_sd; $alpha)
   else
     [.base.over_time, .head.over_time] | transpose | map(.[1] / .[0]) | _calmed | intervals::later(_young; _old; $alpha)
   end;

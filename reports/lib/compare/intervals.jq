@@ -86,8 +86,13 @@ def _of_mean_in_order:
   | _of_mean
   | { v: (.v * $more), df: ([.df / $more, 1] | max) };
 
-# [log(head/base) of a second, …] in order of time => the interval of the ratio of their geometric means
-def in_order($alpha): stats::mean as $mean | [_of_mean_in_order] | _around($mean; $alpha) | _exponents;
+# [log(head/base) of a second, …] in order of time => the interval of the ratio of their geometric means; $start_sd: by how much two
+# starts differ for as long as they live, which their seconds do not say
+def in_order($start_sd; $alpha):
+  stats::mean as $mean
+  | [_of_mean_in_order, { v: ($start_sd * $start_sd), df: null }]
+  | _around($mean; $alpha)
+  | _exponents;
 
 # Shares of blocks that both sides were measured in at the same time, as shares above => the interval of head - base.
 # Blocks are clusters: what they have in common on both sides is in neither of their differences. Failures come in bursts,

@@ -29,21 +29,23 @@ def _of_quantile($share):
     end;
 
 # metric of the lane => the same made of these logarithms; $why: why there may be none, $none: why there are none
-def _made_of($logs; $why; $none):
+def _made_of($name; $logs; $why; $none):
   if . == null or .valid != true then .
   elif $why != null or $logs == null then .valid = false | .reason = ($why // $none)
-  else .logs = $logs | .samples = $logs | .value = ($logs | stats::mean | exp)
+  else .logs = $logs | .samples = $logs | .value = ($logs | stats::mean | exp) | .start_sd = limits::limits.age_start_sd[$name]
   end;
 
-# record of the lane, with its age cut to the parts and seconds that both sides have => with what is made of them; $short: why it is
-# too short, null: it is not
-def with_metrics($short):
+# record of the lane, with its age cut to the parts and seconds that both sides have => with what is made of them; $why: why nothing may
+# be, null: it may
+def with_metrics($why):
   .age as $age
-  | .metrics.latency_ms_p50 |= _made_of($age.latency_ms_p50 | _logarithms; $short; "there were seconds without requests")
-  | .metrics.throughput_rps |= _made_of([$age.requests, $age.errors_ratio] | transpose | map(.[0] * (1 - (.[1] // 0))) | _of_counts;
-      $short; "nothing was answered as expected")
+  | .metrics.latency_ms_p50 |= _made_of("latency_ms_p50"; $age.latency_ms_p50 | _logarithms; $why; "there were seconds without requests")
+  | .metrics.throughput_rps |= _made_of("throughput_rps";
+      [$age.requests, $age.errors_ratio] | transpose | map(.[0] * (1 - (.[1] // 0))) | _of_counts;
+      $why; "nothing was answered as expected")
   | if $age.seconds == null then del(.metrics.latency_ms_p95)
     elif ($age.seconds.counts | add) < limits::limits.tail_count then
-      .metrics.latency_ms_p95 |= _made_of(null; $short; "there were fewer than \(limits::limits.tail_count) requests")
-    else .metrics.latency_ms_p95 |= _made_of($age.seconds | _of_quantile(0.05); $short; "its slowest requests are all alike")
+      .metrics.latency_ms_p95 |= _made_of("latency_ms_p95"; null; $why; "there were fewer than \(limits::limits.tail_count) requests")
+    else
+      .metrics.latency_ms_p95 |= _made_of("latency_ms_p95"; $age.seconds | _of_quantile(0.05); $why; "its slowest requests are all alike")
     end;
