@@ -857,6 +857,10 @@ export interface ComparedCase {
      */
     apart?: boolean;
     /**
+     * Not there: all blocks that it took were measured. Else the budget of the case, in seconds, which was over before the next look.
+     */
+    budget_s?: number;
+    /**
      * True: both sides swapped cores, in the blocks with one user.
      */
     swapped_cores?: true;
@@ -1075,7 +1079,10 @@ export interface Trial {
    * How the load lane and the saturation probe were measured; null: only solo was.
    */
   lanes: {
-    blocks: number;
+    /**
+     * How many blocks they had of their own, before those of the solo lane; not there where they follow in each of these.
+     */
+    blocks?: number;
     load: {
       warmup_s: number;
       seconds: number;

@@ -12,13 +12,10 @@ export type InterimLook = { blocks: number; alpha_spent: number };
  * @returns in order, the last after all blocks
  */
 export function interimLooks(blocks: number): InterimLook[] {
-  /** blocks: share */
-  const looks: Map<number, number> = new Map();
-  for (const [part, share] of limits.interim_looks) {
-    const at = Math.min(blocks, Math.max(limits.interim_blocks, Math.ceil(part * blocks)));
-    looks.set(at, (looks.get(at) ?? 0) + share);
-  }
-  return [...looks].map(([at, share]) => ({ blocks: at, alpha_spent: Math.round(share * 10) / 10 }));
+  const schedule: [number, number][] = limits.interim_looks;
+  const sooner = schedule.slice(0, -1).filter(([at]) => at < blocks);
+  const left = 1 - sooner.reduce((sum, [, share]) => sum + share, 0);
+  return [...sooner, [blocks, left]].map(([at, share]) => ({ blocks: at, alpha_spent: Math.round(share * 100) / 100 }));
 }
 
 /**

@@ -30,9 +30,9 @@ export type ComparisonPlan = {
 
 /**
  * head, base and series are files; baseline: asked for; pair: they were measured at the same time, and alpha_spent: the part
- * of alpha that judging them now spends, lanes_alpha_spent: that of their lanes; interleaved: why not concurrently; compare:
- * gate, tolerances and alpha, where they are not head's own; starts: how long each start took until it was ready, in seconds;
- * changes: how head's benchmark differs from base's
+ * of alpha that judging them now spends; interleaved: why not concurrently; compare: gate, tolerances and alpha, where they
+ * are not head's own; starts: how long each start took until it was ready, in seconds; changes: how head's benchmark differs
+ * from base's
  */
 export type PlannedCase = {
   system: string;
@@ -47,7 +47,7 @@ export type PlannedCase = {
   base_reason: string | null;
   baseline: string | null;
   series: string[];
-  pair?: { alpha_spent: number; lanes_alpha_spent?: number; interleaved: string | null; apart?: boolean };
+  pair?: { alpha_spent: number; interleaved: string | null; apart?: boolean };
   lanes?: PlannedLanes | null;
   starts?: Record<'base' | 'head', number[]>;
   compare?: TomlTable | null;

@@ -28,8 +28,8 @@ describe('the load lane', () => {
       rate: 300,
       preAllocatedVUs: 50,
     },
-    'executor = "ramping-arrival-rate"\nstartRate = 60\ntimeUnit = "1m"\npreAllocatedVUs = 5\nmaxVUs = 9\nstages = [{ duration = "9s", target = 600 }, { duration = "9s", target = 0 }]':
-      { executor: 'constant-arrival-rate', rate: 600, timeUnit: '1m', preAllocatedVUs: 5, maxVUs: 9 },
+    'executor = "ramping-arrival-rate"\nstartRate = 60\ntimeUnit = "1m"\npreAllocatedVUs = 1\nmaxVUs = 9\nstages = [{ duration = "9s", target = 600 }, { duration = "9s", target = 0 }]':
+      { executor: 'constant-arrival-rate', rate: 600, timeUnit: '1m', preAllocatedVUs: 1, maxVUs: 9 },
     'executor = "constant-vus"\nvus = 7\nduration = "30s"': { executor: 'constant-vus', vus: 7 },
     'executor = "ramping-vus"\nstartVUs = 1\nstages = [{ duration = "9s", target = 40 }, { duration = "9s", target = 3 }]':
       {
@@ -47,6 +47,19 @@ describe('the load lane', () => {
       assert.equal(lane.lane, 'load');
     });
   }
+
+  it('begins its window when all users of an open load have connected', () => {
+    const open = (/** @type {number} */ users) =>
+      `executor = "constant-arrival-rate"\nrate = 1000\nduration = "30s"\npreAllocatedVUs = ${users}`;
+    for (const [users, from_s] of [
+      [100, 1],
+      [1000, 2.25],
+      [9000, 4],
+    ]) {
+      const lane = loadCase(caseOf(open(users)), timing);
+      assert.deepEqual([lane.window, lane.duration_s], [{ from_s, to_s: from_s + 2 }, from_s + 2]);
+    }
+  });
 
   it('keeps the pauses, and tells the most that it may ask for', () => {
     const load = 'executor = "constant-vus"\nvus = 10\nduration = "30s"';

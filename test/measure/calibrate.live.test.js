@@ -46,7 +46,7 @@ const filesOf = (/** @type {string} */ text) => ({
 blocks = 3
 warmup = "300ms"
 duration = "1s"
-load = { blocks = 2, warmup = "300ms", duration = "700ms", saturation = "700ms" }
+load = { warmup = "300ms", duration = "700ms", saturation = "700ms" }
 age = "6s"
 `,
   'specs/loop/spec.toml': text,

@@ -71,7 +71,7 @@ require('node:http').createServer((request, response) => {
 `;
     const folder = await repositoryOf(
       {
-        'bench.toml': benchOf(alpha).replace('blocks = 2', 'blocks = 7'),
+        'bench.toml': benchOf(alpha).replace('blocks = 3', 'blocks = 7'),
         'specs/shop/spec.toml':
           shop + scenario.replace('rate = 60', 'rate = 200').replace('preAllocatedVUs = 20', 'preAllocatedVUs = 100'),
       },

@@ -8,7 +8,7 @@ import { assertNothingLeft } from '../support/situations.js';
 describe('a duet of a k6 script as it is', { concurrency: 2 }, () => {
   const usual = {
     'bench.toml':
-      '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "200ms"\nduration = "1s"\nload = { blocks = 2, warmup = "200ms", duration = "1s", saturation = "1s", users = 2 }\nage = false\n',
+      '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "200ms"\nduration = "1s"\nload = { warmup = "200ms", duration = "1s", saturation = "1s", users = 2 }\nage = false\n',
     'specs/shop/spec.toml': `${environment}[scenarios]\njourney = { script = "../../loadtests/journey.js" }\n`,
     ...journey,
   };

@@ -189,7 +189,7 @@ capture = { a = { cookie = "a" } }
       {
         'bench.toml':
           // JavaScript users, who read a .proto first, while other stages keep the machine busy
-          '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "1s"\nduration = "2s"\nload = { blocks = 2, warmup = "1s", duration = "2s", saturation = "2s", users = 2 }\nage = false\n',
+          '[compare]\nalpha = 1e-9\n[duet]\nblocks = 2\nwarmup = "1s"\nduration = "2s"\nload = { warmup = "1s", duration = "2s", saturation = "2s", users = 2 }\nage = false\n',
         'specs/shop/server.cjs': echo,
         'specs/shop/echo.proto': proto,
         'specs/shop/rows.csv': 'n\n5\n6\n',

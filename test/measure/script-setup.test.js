@@ -77,7 +77,7 @@ describe('setup and teardown of a script in a duet', { concurrency: 2 }, () => {
   test('run once for each side, in all lanes', async () => {
     const { folder, seen } = await repository(
       200,
-      'age = "6s"\nload = { blocks = 2, warmup = "200ms", duration = "1s", saturation = "1s", users = 2 }\n',
+      'age = "6s"\nload = { warmup = "200ms", duration = "1s", saturation = "1s", users = 2 }\n',
     );
     const { code, json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', 'shop', '--json');
     assert.equal(code, 3, stdout + stderr);

@@ -92,17 +92,17 @@ describe('the rule of a duet', () => {
       );
     }
     assert.deepEqual(interimLooks(12), [
-      { blocks: 6, alpha_spent: 0.1 },
-      { blocks: 9, alpha_spent: 0.2 },
-      { blocks: 12, alpha_spent: 0.7 },
+      { blocks: 6, alpha_spent: 0.05 },
+      { blocks: 9, alpha_spent: 0.1 },
+      { blocks: 12, alpha_spent: 0.85 },
     ]);
     assert.deepEqual(
-      [0, 6, 7, 9, 12].map((done) => alphaSpentAt(interimLooks(12), done)),
-      [0.1, 0.1, 0.2, 0.2, 0.7],
+      [0, 6, 7, 9, 12, 18, 24].map((done) => alphaSpentAt(interimLooks(24), done)),
+      [0.05, 0.05, 0.1, 0.1, 0.25, 0.2, 0.4],
     );
   });
 
-  for (const blocks of [4, 12]) {
+  for (const blocks of [4, 24]) {
     test(`${blocks} blocks: seldom wrong where nothing changed, at no tolerance and at its very edge`, async () => {
       const draw = normals(11 + blocks);
       const same = Array.from({ length: comparisons }, () => trial(draw, { blocks }));

@@ -13,8 +13,7 @@ import { trialOf } from '../support/trials.js';
 // A head that is slow in some of its starts: how often does a duet pass it? No interval of twelve blocks can tell such a head from
 // chance, so that none fails. The draws have a seed: the numbers below do not change from run to run.
 const duets = 400;
-const blocks = 12;
-const ofLane = 6;
+const blocks = 24;
 const gate = ['cpu_ms_per_request', 'latency_ms_p50'];
 const [engine] = await engines();
 
@@ -26,20 +25,16 @@ const [engine] = await engines();
 function drawn(seed, { share, factor, both = false }) {
   const draw = normals(seed);
   const random = randomOf(seed + 1000);
-  /** One start of a side. @param {boolean} mayBeSlow @param {number} noise */
-  const start = (mayBeSlow, noise) => (mayBeSlow && random() < share ? factor : 1) * Math.exp(noise * draw());
+  /** Starts of a side: by which factor each is slow. @param {boolean} mayBeSlow */
+  const starts = (mayBeSlow) => Array.from({ length: blocks }, () => (mayBeSlow && random() < share ? factor : 1));
   return Array.from({ length: duets }, (_, n) => {
-    const side = (/** @type {boolean} */ mayBeSlow, /** @type {number} */ count, /** @type {number} */ noise) => {
-      const starts = Array.from({ length: count }, () => start(mayBeSlow, noise));
-      return Object.fromEntries(gate.map((metric) => [metric, starts.map((x) => x * Math.exp(0.005 * draw()))]));
+    const [ofBase, ofHead] = [starts(both), starts(true)];
+    const side = (/** @type {number[]} */ factors, /** @type {number} */ noise) => {
+      const levels = factors.map((by) => by * Math.exp(noise * draw()));
+      return Object.fromEntries(gate.map((metric) => [metric, levels.map((x) => x * Math.exp(0.005 * draw()))]));
     };
-    const lane = (/** @type {number} */ noise) =>
-      trialOf(n, { base: side(both, ofLane, noise), head: side(true, ofLane, noise) });
-    const [solo, load, saturation] = [
-      trialOf(n, { base: side(both, blocks, 0.01), head: side(true, blocks, 0.01) }),
-      lane(0.06),
-      lane(0.12),
-    ];
+    const lane = (/** @type {number} */ noise) => trialOf(n, { base: side(ofBase, noise), head: side(ofHead, noise) });
+    const [solo, load, saturation] = [lane(0.01), lane(0.06), lane(0.12)];
     const of = (/** @type {'base' | 'head'} */ name) => ({
       ...solo[name],
       lanes: { load: load[name], saturation: saturation[name], age: null },
@@ -76,11 +71,12 @@ describe('slow starts', () => {
     assert.ok(outcome.pass >= 0.99, JSON.stringify(outcome));
   });
 
-  // A duet that ends at its first look has 18 starts: one in ten is not met in 15 % of them, one in twelve in 21 %, one in twenty in 40 %.
+  // A duet that ends with a pass has nine starts at the least: one in ten is not met in 39 % of them, one in twelve in 46 %, one in twenty
+  // in 63 %.
   for (const [seed, { most, ...how }] of [
-    { share: 1 / 10, factor: 3, most: 0.25 },
-    { share: 1 / 12, factor: 2.5, most: 0.32 },
-    { share: 1 / 20, factor: 4, most: 0.44 },
+    { share: 1 / 10, factor: 3, most: 0.45 },
+    { share: 1 / 12, factor: 2.5, most: 0.52 },
+    { share: 1 / 20, factor: 4, most: 0.69 },
   ].entries())
     test(`${JSON.stringify(how)} on head: passes at most in ${most}, and none fails`, async () => {
       const outcome = await ended(drawn(seed + 11, how));

@@ -60,7 +60,7 @@ for (const { what, solo = {}, load = {} } of [
 ])
   test(`replay says what the duet said where ${what}`, async () => {
     const of = (/** @type {string} */ side, /** @type {string} */ lane, /** @type {object} */ how) =>
-      recordFile(`${what} ${side} ${lane}`, { rounds: lane === 'solo' ? blocks : 6, ...how });
+      recordFile(`${what} ${side} ${lane}`, { rounds: blocks, ...how });
     const lanes = {
       load: { base: of('base', 'load', {}), head: of('head', 'load', load) },
       saturation: { base: of('base', 'saturation', {}), head: of('head', 'saturation', {}) },
@@ -81,7 +81,7 @@ for (const { what, solo = {}, load = {} } of [
           {
             ...{ system: 'shop', environment: 'single', scenario: 'list', case: 'list', values: {}, series: [] },
             ...{ status: 'measured', reason: null, base_reason: null, baseline: 'base', compare },
-            pair: { alpha_spent: 0.7, lanes_alpha_spent: 1, interleaved: null, apart: false },
+            pair: { alpha_spent: 0.85, interleaved: null, apart: false },
             lanes: { ...lanes, interleaved: null, falls: [] },
             head: files.head,
             base: files.base,
@@ -93,7 +93,7 @@ for (const { what, solo = {}, load = {} } of [
     const trial = {
       ...{ id: '20260301T101500Z-7-1', time: '2026-03-01T12:00:00.000Z', condition: 'aa', bursts: false, env: {} },
       ...{ blocks, timing: { warmup_s: 1, seconds: 4 }, seconds: 90, seed: 1, status: 'measured', reason: null },
-      lanes: { blocks: 6, load: { warmup_s: 1, seconds: 2 }, saturation: { users: 30, warmup_s: 1, seconds: 2 } },
+      lanes: { load: { warmup_s: 1, seconds: 2 }, saturation: { users: 30, warmup_s: 1, seconds: 2 } },
       pair: { interleaved: null, apart: false, lanes_interleaved: null, falls: [] },
     };
     const named = [files.base, files.head, ...Object.values(lanes).flatMap(({ base, head }) => [base, head])];

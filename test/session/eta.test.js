@@ -219,10 +219,10 @@ function pairOf(interleaved) {
   return /** @type {any} */ ({ solo, base: side, head: side, lanes, obstacle: null });
 }
 
-test('a duet is announced with a start of services in each block, and with its other lanes', () => {
+test('a duet is announced with a start of services in each block, and with the loads of its lanes', () => {
   for (const interleaved of [null, 'cookies']) {
-    const { blocks } = plannedPair(pairOf(interleaved), 12, 6);
-    assert.equal(blocks.length, 18);
+    const { blocks } = plannedPair(pairOf(interleaved), 12);
+    assert.equal(blocks.length, 12);
     assertTrue(duetPath(blocks, { start: 2, end: 0.3 }), 'begin');
     // as soon as a block has shown how long services take to start
     assertTrue(duetPath(blocks, { start: 9, end: 1 }), 'block 0');
@@ -230,7 +230,7 @@ test('a duet is announced with a start of services in each block, and with its o
 });
 
 test('a case whose base cannot be started takes no time', () => {
-  assert.deepEqual(plannedPair({ ...pairOf(null), obstacle: 'no such spec' }, 12, 6).blocks, []);
+  assert.deepEqual(plannedPair({ ...pairOf(null), obstacle: 'no such spec' }, 12).blocks, []);
 });
 
 test('how long a duet takes is the most, and each case has its own number of blocks', () => {
@@ -238,10 +238,10 @@ test('how long a duet takes is the most, and each case has its own number of blo
   const progress = progressOn(
     /** @type {any} */ ({ on() {}, write: (/** @type {string} */ text) => (printed += text) }),
   );
-  progress.begin([plannedPair(pairOf(null), 12, 6)], 20, 1, { unit: 'block', mayEndSooner: true });
+  progress.begin([plannedPair(pairOf(null), 12)], 20, 1, { unit: 'block', mayEndSooner: true });
   progress.beginCase(0);
   progress.beginRound(1);
   progress.endRound();
   assert.match(printed, /^1 case, 20 blocks: at most about \d+ min/);
-  assert.match(printed, /block 1 of 18 done/);
+  assert.match(printed, /block 1 of 12 done/);
 });

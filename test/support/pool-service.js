@@ -45,10 +45,10 @@ tolerance = 9
 tolerances = { "throughput_rps{lane:saturation}" = 1, "throughput_rps{lane:load}" = 0.5 }
 gate = ["latency_ms_p50"]
 [duet]
-blocks = 2
+blocks = 3
 warmup = "200ms"
 duration = "1s"
-load = { blocks = 3, warmup = "300ms", duration = "1s", saturation = "1s", users = 20 }
+load = { warmup = "300ms", duration = "1s", saturation = "1s", users = 20 }
 age = false
 `;
 

@@ -164,10 +164,15 @@ def _interim_looks:
   [.rule.interim_looks[:-1][].blocks | tostring]
   | if . == [] then "" else ", with interim looks after \(numbers::listed) blocks" end;
 
-# calibration => what else than one user was measured
-def _lanes:
-  if .lanes then "\(.lanes.blocks) blocks of \(.lanes.load.seconds) s under load and \(.lanes.saturation.seconds) s at saturation, then "
-  else "without load lane and saturation probe, " end;
+# calibration => what else than one user was measured: in blocks of its own, before the others, or at the end of each
+def _lanes_before:
+  if .lanes == null then "without load lane and saturation probe, "
+  elif .lanes.blocks then
+    "\(.lanes.blocks) blocks of \(.lanes.load.seconds) s under load and \(.lanes.saturation.seconds) s at saturation, then "
+  else "" end;
+def _lanes_within:
+  if .lanes and (.lanes | has("blocks") | not)
+  then ", then \(.lanes.saturation.seconds) s at saturation and \(.lanes.load.seconds) s under load" else "" end;
 
 # calibration => how many trials have an age lane, and how long it is at the most
 def _aged:
@@ -178,9 +183,9 @@ def _aged:
 # calibration => what was measured, and by which rule it is judged; $case: as the case is written there
 def head($case):
   "\(.trials | numbers::count("trial")) of \($case) in "
-  + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes)"
+  + "\(.sessions | length | numbers::count("calibration session")) \(_when), \(_lanes_before)"
     + "up to \(.rule.interim_looks[-1].blocks) blocks of one user, "
-  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured\(_aged), sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
+  + "\(.timing.warmup_s) s to get warm and \(.timing.seconds) s measured\(_lanes_within)\(_aged), sent by the \({ native: "native", javascript: "JavaScript" }[.player]) player. Judged as a duet is, with a tolerance of "
   + "\(.rule.tolerance | numbers::percent)\(_other_tolerances) for "
   + "\(.rule.gate | map(metrics::title) | numbers::listed) and an alpha of \(.rule.alpha | numbers::percent) over all that is gated\(_interim_looks)."
   + if .left_out > 0 then " \(.left_out | numbers::count("trial")) of another method (definition, player, lanes, swapped or awake cores, number or length of blocks) \(if .left_out == 1 then "is" else "are" end) not counted." else "" end;

@@ -32,7 +32,8 @@ def _records($blocks):
     | .[$side]
     | select(.)
     | { key: $side, value: (_first($blocks) | del(.lanes) | . + $common) },
-      (.lanes // {} | to_entries[] | select(.value) | { key: "\($side)/\(.key)", value: (.value | _first(infinite) | . + $common) })]
+      (.lanes // {} | to_entries[] | select(.value) | (if .key == "age" then infinite else $blocks end) as $first
+        | { key: "\($side)/\(.key)", value: (.value | _first($first) | . + $common) })]
   | from_entries;
 
 # trial => the plan by which a duet would judge it
@@ -40,7 +41,7 @@ def _plan($rule; $alpha_spent; $records):
   def file: if $records[.] then . else null end;
   { cases: [{ system, environment, scenario, case, values, status, reason, base_reason: null, baseline: "base", series: [],
       head: ("head" | file), base: ("base" | file), changes: [],
-      pair: { alpha_spent: $alpha_spent, lanes_alpha_spent: 1, interleaved: .pair.interleaved, apart: .pair.apart },
+      pair: { alpha_spent: $alpha_spent, interleaved: .pair.interleaved, apart: .pair.apart },
       lanes: (if .lanes == null or .status == "error" then null
         else { interleaved: .pair.lanes_interleaved, falls: .pair.falls }
           + (reduce ("load", "saturation", ("age" | select($records["base/age"] or $records["head/age"]))) as $lane ({};

@@ -203,7 +203,7 @@ def row($name; $gated; $alpha; $pass):
 def guardrail_rows($guardrails; $alphas):
   [$guardrails | keys[]] as $names
   | [$names[] as $name
-    | (if $name | lanes::is_of then [$alphas.lane_guardrail, $alphas.lane_pass] else [$alphas.guardrail, $alphas.pass] end)
+    | (if $name | lanes::is_of_age then [$alphas.age_guardrail, $alphas.age_pass] else [$alphas.guardrail, $alphas.pass] end)
       as [$alpha, $pass]
     | { gated: true, guardrail: true } + _compared($name; $guardrails[$name]; $alpha; $pass) + _blocks($name)];
 
@@ -211,13 +211,14 @@ def guardrail_rows($guardrails; $alphas):
 def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::table[] | .name];
 
 # pair => the gated rows. $alphas: of each metric of the gate (each), of a request that the default gate has (part), of a lane (lane),
-# of the guardrails besides (guardrail) and those in a lane (lane_guardrail); and what shows that they are not worse (pass), in a
-# lane (lane_pass)
+# of the guardrails besides (guardrail); and what shows that they are not worse (pass); of the age lane age, age_guardrail and age_pass
 def gated_rows($alphas):
   [gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
   + [parts::gated[] as $name | row($name; true; $alphas.part; $alphas.pass)]
   + guardrail_rows(guardrails; $alphas)
-  + [lanes::gated[] as $name | row($name; true; $alphas.lane; $alphas.lane_pass)];
+  + [lanes::gated[] as $name
+    | (if $name | lanes::is_of_age then [$alphas.age, $alphas.age_pass] else [$alphas.lane, $alphas.pass] end) as [$alpha, $pass]
+    | row($name; true; $alpha; $pass)];
 
 # pair => the rows that are only shown, beside the gated ones
 def shown_rows($gated; $alphas):

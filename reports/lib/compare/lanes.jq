@@ -4,6 +4,7 @@
 # A pair is { base: record, head: record, settings, lanes }; the records have those of their lanes in `lanes`; lanes:
 # { interleaved, falls: [{ lane, side, reason }] } or null.
 import "lib/tables/limits" as limits;
+import "lib/compare/block_by_block" as block_by_block;
 import "lib/metrics" as metrics;
 import "lib/compare/parts" as parts;
 
@@ -34,14 +35,14 @@ def gated:
 def judges_load: any(_named[]; metrics::parsed.part | . == "load" or . == "age");
 
 # name of a metric => is it of the age lane?
-def _is_of_age: metrics::parsed | .kind == "lane" and .part == "age";
+def is_of_age: metrics::parsed | .kind == "lane" and .part == "age";
 
 # pair at an interim look => how many of the metrics that are gated, and of its guardrails, are of the age lane that is measured last:
 # they have their part of alpha before they are known, so that what is judged now has the same part in the end
 def to_come:
   if .lanes.age_follows == true then
     { lanes: _named, guardrails: [.settings.guardrails | to_entries[] | select(.value != false) | .key] }
-    | map_values(map(select(_is_of_age)) | length)
+    | map_values(map(select(is_of_age)) | length)
   else { lanes: 0, guardrails: 0 }
   end;
 
@@ -49,17 +50,19 @@ def to_come:
 def tolerance:
   limits::limits.lanes_tolerances[.] // limits::limits.lanes_tolerances[metrics::parsed.metric] // limits::limits.tolerance;
 
-# record of a lane => in how many of its blocks iterations that were due could not be sent
-def overloaded_blocks: [.metrics.dropped_iterations_ratio.samples[]? | select(. != null and . > limits::limits.dropped_ratio)] | length;
+# record of a lane => [could iterations that were due in a block not be sent?]
+def overloaded: [.metrics.dropped_iterations_ratio.samples[]? | . != null and . > limits::limits.dropped_ratio];
 
-# pair => [{ lane, overloaded: blocks }] where the declared load is too much for head in each block and for base in none: by chance that
-# is at most once in 64 times with three blocks, once in 4,096 with six
+# pair => { lane, side, overloaded: [in how many blocks of head, of base, how many there are] } where the declared load is too much for
+# head alone, by more than chance
 def _overloads:
   .base.lanes.load? as $base
   | .head.lanes.load?
-  | select(. != null and $base != null and .rounds >= limits::limits.threshold_blocks)
-  | select(overloaded_blocks == .rounds and ($base | overloaded_blocks) == 0)
-  | { lane: "load", side: "head", overloaded: .rounds };
+  | select(. != null and $base != null)
+  | overloaded as $of_head
+  | ($base | overloaded) as $of_base
+  | select({ one: $of_head, other: $of_base } | block_by_block::only_on_one)
+  | { lane: "load", side: "head", overloaded: ([$of_head, $of_base | map(select(.)) | length] + [.rounds]) };
 
 # pair => [{ lane, side, reason or overloaded }] of services that ended, or could not cope with the load, on head alone
 def falls:
@@ -68,7 +71,10 @@ def falls:
 
 # fall => "fell over under load, service app ended with exit code 1 while it was needed"
 def of_fall:
-  if .overloaded then "is overloaded under load in each of \(.overloaded) blocks, and base in none: iterations that were due could not be sent"
+  if .overloaded then
+    .overloaded as [$head, $base, $blocks]
+    | "is overloaded under load in \(if $head == $blocks then "each" else "\($head)" end) of \($blocks) blocks, and base in "
+      + "\(if $base == 0 then "none" else "\($base)" end): iterations that were due could not be sent"
   else "fell over \(.lane | metrics::lane), \(.reason)"
   end;
 

@@ -1,8 +1,8 @@
 # Thresholds in the load lane of a duet: both sides had the declared load there, at the same time or in the same blocks.
 # A threshold says what head must meet; what base does not meet either is not the change's doing.
 # A pair is { base: record, head: record, lanes }; the records have those of their lanes in `lanes`.
+import "lib/compare/block_by_block" as block_by_block;
 import "lib/compare/lanes" as lanes;
-import "lib/tables/limits" as limits;
 
 # threshold => what it is on, and what it asks for
 def _key: [.metric, .selector, .expr];
@@ -13,13 +13,13 @@ def _counting($record):
   else .outcome = "unknown" | .reason = [$record.findings[] | select(.level == "error") | .text][0]
   end;
 
-# records of a lane, of base and head => are there iterations in each block of head that could not be sent, and in none
-# of base? "some": in at least two more of head's
+# records of a lane, of base and head => are there blocks on head alone with iterations that could not be sent, by more than chance?
+# "some": in at least two more of head's
 def _overloaded($base; $head):
-  ($base | lanes::overloaded_blocks) as $of_base
-  | ($head | lanes::overloaded_blocks) as $of_head
-  | if $of_base == 0 and $of_head >= limits::limits.threshold_blocks and $of_head == $head.rounds then "all"
-    elif $of_head >= $of_base + 2 then "some"
+  ($base | lanes::overloaded) as $of_base
+  | ($head | lanes::overloaded) as $of_head
+  | if { one: $of_head, other: $of_base } | block_by_block::only_on_one then "all"
+    elif ($of_head | map(select(.)) | length) >= ($of_base | map(select(.)) | length) + 2 then "some"
     else null
     end;
 
@@ -30,8 +30,7 @@ def _failed: any(.findings[]; .level == "error" and .id != "saturated");
 # met; whether that differs by more than chance, each of them: they are few, and have few requests.
 def _verdict($base; $head):
   def separated($worse; $better):
-    ($worse.met_in | length) >= limits::limits.threshold_blocks
-    and ($worse.met_in | any | not) and ($better.met_in | all);
+    { one: ($worse.met_in | map(. != true)), other: ($better.met_in | map(. != true)) } | block_by_block::only_on_one;
   [.base.outcome, .head.outcome] as $outcomes
   | if $outcomes == ["met", "missed"] then if separated(.head; .base) then "worse" else "unclear" end
     elif $outcomes == ["missed", "met"] then if separated(.base; .head) then "better" else "same" end

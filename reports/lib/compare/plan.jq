@@ -73,6 +73,7 @@ def _comparison:
         end
       + if .pair.swapped_cores then { swapped_cores: true } else {} end
       + if .pair.kept_awake then { kept_awake: true } else {} end
+      + if .pair.over_budget then { budget_s: .pair.over_budget } else {} end
     else null
     end;
 
@@ -83,12 +84,11 @@ def _has_sides: .comparison != null and .head != null and .base != null and comp
 def _guardrails:
   if .comparison.possible then comparison::guardrails elif _has_sides then comparison::guardrails_always else {} end;
 
-# $share: what a metric has of alpha, by what it is => of a case
+# $share: what a metric has of alpha, by what it is => of a case. The age lane is measured once: what it has of alpha is not shared by
+# interim looks.
 def _alphas($share):
   (.pair.alpha_spent // 1) as $spent
-  | (.pair.lanes_alpha_spent // 1) as $lanes_spent
-  # Lanes are measured once: what they have of alpha is not shared by interim looks.
-  | $share | map_values(. * $spent) + (map_values(. * $lanes_spent) | { lane, lane_guardrail: .guardrail, lane_pass: .pass });
+  | $share | map_values(. * $spent) + { age: .lane, age_guardrail: .guardrail, age_pass: .pass };
 
 # case => its gated rows
 def _gated_rows($alphas):
@@ -98,7 +98,7 @@ def _gated_rows($alphas):
 def _evidence($share):
   .comparison as $comparison
   | _gated_rows(_alphas($share)) as $rows
-  | { status, head, comparison: $comparison, metrics: $rows,
+  | { status, head, comparison: $comparison, metrics: $rows, blocks: (if .pair then .head.rounds else null end),
       load_unjudged: (if _asked and .lanes and $comparison.possible and lanes::judges_load
         then $rows | verdicts::load_unjudged else null end),
       falls: (if _asked then lanes::falls else [] end),

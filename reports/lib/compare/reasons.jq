@@ -28,8 +28,10 @@ def of_threshold:
     end
   + if .lane then _on_base else "" end;
 
-# record or case => why each of the thresholds was missed that make it fail
-def _missed: [.thresholds[] | select(load_thresholds::fails) | of_threshold];
+# record or case => why each of the thresholds was missed that make it fail; not under a load that is too much anyway
+def _missed:
+  any(.falls[]?; .overloaded) as $is_said
+  | [.thresholds[] | select(load_thresholds::fails) | select(($is_said and .lane == "load") | not) | of_threshold];
 
 # case => the threshold that head may miss and base does not
 def _open_thresholds: [.thresholds[] | select(load_thresholds::is_open) | of_threshold + ", not in each block"];
@@ -52,13 +54,47 @@ def _mde:
   else . as $row | ": minimum detectable effect \(.mde | numbers::difference_in($row.unit))"
   end;
 
-# [row] that might be worse => the first of them, and how many more
+# What a duet may have at the most, as specs/bench.schema.json says.
+def _most_blocks: 100;
+
+# row => after how many blocks in place of $blocks it would be decided if its estimate stayed: an interval's width is that of one over
+# the square root of their number
+def _blocks_needed($blocks):
+  .scale as $scale
+  | def on_scale: if $scale == "ratio" then log else . end;
+  (.equivalence // { low, high } | ((.high | on_scale) - (.low | on_scale)) / 2) as $half
+  | (.direction == "higher") as $more_is_better
+  | (.ratio | on_scale | if $more_is_better then -. else . end) as $estimate
+  | (if $scale == "ratio" then 1 + .tolerance else .tolerance end | on_scale) as $limit
+  | ($limit - ($estimate | fabs) | fabs) as $room
+  | if $room == 0 then infinite else $blocks * pow($half / $room; 2) | ceil end;
+
+# case of a duet => "; after 12 blocks its budget of 5 min was over; about 18 would decide it", where more blocks can
+def _takes($row):
+  .rounds as $blocks
+  | (if .comparison.budget_s then "; after \($blocks) blocks its budget of \(.comparison.budget_s | numbers::duration) was over"
+     else "" end)
+  + ($row
+    | if .ratio == null or .low == null or (.metric | contains("{lane:age}")) then ""
+      else _blocks_needed($blocks) as $needed
+      | if $needed > _most_blocks then "; more than \(_most_blocks) blocks would be needed"
+        elif $needed > $blocks then "; about \($needed) blocks would decide it"
+        else ""
+        end
+      end);
+
+# case with rows that might be worse => the first of them, and how many more
 def _open:
-  (length - 1) as $more
-  | .[0]
+  . as $case
+  | [.metrics[] | select(verdicts::is_open)]
+  | (length - 1) as $more
+  | select($more >= 0)
+  | .[0] as $row
+  | $row
   | of_row
   + (if $more > 0 then " and \($more | numbers::count("metric")) more" else "" end)
-  + _mde;
+  + _mde
+  + if $case.comparison.kind | . == "duet" or . == "interleaved" then $case | _takes($row) else "" end;
 
 # case of two sessions => what would help most where they have the fewest rounds that there can be
 def _of_few:
@@ -111,7 +147,7 @@ def of_case:
   elif .comparison.possible then
     _of_few as $few
     | [select(.status == "interrupted" and .reason) | .reason] + _open_thresholds
-    + [[.metrics[] | select(verdicts::is_open)] | select(. != []) | _open + $few]
+    + [_open + $few]
     + [.load_unjudged // empty | "under load nothing was judged: \(.)"]
     | join("; ")
   else .comparison.reason

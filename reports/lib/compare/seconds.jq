@@ -1,6 +1,5 @@
 # How head compares with base second by second in the age lane, where both have the scenario's load at the same time, for long: its
-# throughput, and the middle and the tail of its latency. A few blocks of two seconds find what is a multiple; thirty seconds side by
-# side find what is a tenth.
+# throughput, and the middle and the tail of its latency.
 # Each is a mean of logarithms over seconds, `logs`. What disturbs the machine for a second disturbs both sides in the same one.
 import "lib/compare/tail" as tail;
 import "lib/stats" as stats;

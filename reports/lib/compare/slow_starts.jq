@@ -36,7 +36,8 @@ def _places:
   { lane: "load", metrics: ["cpu_ms_per_request", "latency_ms_p50"], least: limits::limits.slow_start_lane_factor },
   { lane: "saturation", metrics: ["cpu_ms_per_request"], least: limits::limits.slow_start_lane_factor };
 
-# pair => [{ lane, block, metric, base, head, factor }] of the starts that fall out, each once: by the metric that shows it most
+# pair => [{ lane, block, metric, base, head, factor }] of the starts that fall out, each once: by the lane and the metric that show it
+# most
 def _found($place):
   (if $place.lane then map_values(.lanes[$place.lane]) else . end)
   | select(.base and .head)
@@ -44,9 +45,9 @@ def _found($place):
   | group_by(.block)[]
   | max_by(.factor | log | fabs)
   | .lane = $place.lane;
-def found: { base, head } | [_places as $place | _found($place)];
+def found: { base, head } | [_places as $place | _found($place)] | [group_by(.block)[] | max_by(.factor | log | fabs)];
 
-# pair => how many starts were looked at
+# pair => how many starts were looked at, which are its blocks
 def _count:
   { base, head }
   | [_places as $place
@@ -55,7 +56,7 @@ def _count:
     | [.metrics[$place.metrics[]] | values | select(.valid == true) | .samples | length]
     | max // 0
     | select(. >= limits::limits.least_blocks)]
-  | add // 0;
+  | max // 0;
 
 # pair => with the metric slow_starts_ratio, where each side's services are started anew for each block, and one falls out. Without
 # any there is nothing to compare: how large a share of slow starts a duet can miss is said in the documentation.

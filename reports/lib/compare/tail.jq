@@ -52,11 +52,13 @@ def _of_lane($lane):
 # tail => of its first blocks
 def first($blocks): .counts |= .[:$blocks] | .values |= .[:$blocks];
 
-# pair => the age lane with its seconds as blocks, as many on both sides: they follow each other in time
-def _in_seconds:
+# pair => the age lane with the metric tail_ratio, of its seconds as blocks, as many on both sides: they follow each other in time
+def _of_seconds:
   [.base, .head | .lanes.age.age.seconds?.counts | values | length] as $counts
   | if ($counts | length) < 2 then .
     else (.base, .head) |= (.lanes.age |= (.tail = (.age.seconds | first($counts | min))))
+    | _of_lane("age")
+    | (.base, .head) |= (if .lanes.age.metrics.tail_ratio then .lanes.age.metrics.tail_ratio.in_order = true else . end)
     end;
 
 # pair => both records with the metric tail_ratio: of one user, of each of its requests, under load and with age
@@ -65,7 +67,5 @@ def with_tails:
   else _of_both
   | _of_requests
   | _of_lane("load")
-  | _in_seconds
-  | _of_lane("age")
-  | (.base, .head) |= (if .lanes.age?.metrics.tail_ratio? then .lanes.age.metrics.tail_ratio.in_order = true else . end)
+  | _of_seconds
   end;

@@ -100,10 +100,10 @@ def _seems_better:
   . as $row
   | .ratio != null and ({ low: .ratio, high: .ratio } | of_metric($row.scale; $row.direction; $row.tolerance)) == "better";
 
-# row => may more blocks decide it? Of lanes there will be none, and an unclear guardrail that does not seem worse stays as it is.
+# row => may more blocks decide it? Of the age lane there is one, and an unclear guardrail that does not seem worse stays as it is.
 def _waits_for_blocks:
-  .gated and .verdict == "unclear"
-  and if .guardrail then .seems_worse and (.metric | contains("{lane:") | not) else .may_be_worse or _seems_better end;
+  .gated and .verdict == "unclear" and (.metric | contains("{lane:age}") | not)
+  and if .guardrail then .seems_worse or _may_be_halved else .may_be_worse or _seems_better end;
 
 # What the load that a scenario declares is judged by. The age lane has the same load as the load lane, for longer.
 def _of_load: ["throughput_rps", "latency_ms_p50", "latency_ms_p95"];
@@ -125,12 +125,13 @@ def load_unjudged:
   [_under_load(_of_load[])[]]
   | if any(.[]; .ratio != null) then null else ([.[].reason | values][0] // "no block of it was measured on both sides") end;
 
-# what a verdict comes from, as below => is it decided, so that no more blocks are needed: something is worse, or nothing waits
-# for them?
+# what a verdict comes from, as below; blocks: of a duet, so far => is it decided, so that no more blocks are needed: something is
+# worse, or nothing waits for them?
 def is_decided:
   .falls != []
   or any(.thresholds[]; load_thresholds::fails)
-  or (.comparison.possible == true and (any(.metrics[]; .gated and .verdict == "worse") or all(.metrics[]; _waits_for_blocks | not)));
+  or (.comparison.possible == true and (any(.metrics[]; .gated and .verdict == "worse")
+    or (.blocks == null or .blocks >= limits::limits.pass_blocks) and all(.metrics[]; _waits_for_blocks | not)));
 
 # case => what head measures less of than base, and base did not accept
 def weakened: [(.changes // [])[] | select(.looser and .accepted == null)];

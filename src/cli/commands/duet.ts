@@ -13,7 +13,7 @@ export function register(program: Command, world: World) {
       'measure base and head at the same time; each is a commit, a URL, or a folder written as a path (./name). The base `kept` ' +
         'is the commit up to which duets are kept, or the commit before head',
     )
-    .option('--blocks <n>', 'maximum number of blocks per case (default: 12)', wholeFrom(2))
+    .option('--blocks <n>', 'maximum number of blocks per case (default: 24)', wholeFrom(2))
     .option('--changed', 'only the systems affected by the change since base (a commit)')
     .option('--confirm', 'send load to environments that require confirmation')
     .option('--seed <n>', 'seed of the random orders of cases and sides', wholeFrom(0))

@@ -22,7 +22,7 @@ import type { Condition } from './conditions.js';
 type Case = PairedCase['head'];
 
 /** The same for all trials of a session. */
-type TrialContext = Omit<DuetContext, 'cases' | 'seed' | 'random' | 'runs'>;
+type TrialContext = Omit<DuetContext, 'cases' | 'seed' | 'random' | 'runs' | 'budget_s'>;
 
 /**
  * Measures one duet whose truth is known, all of its blocks.
@@ -52,6 +52,7 @@ export async function measureTrial(
       ...context,
       seed,
       cases: 1,
+      budget_s: Infinity,
       runs: runsOf(context, run),
       random: randomOf(seed),
     });

@@ -65,7 +65,7 @@ export async function runCalibration(
       files: { base: filesOfNone, head: filesOfNone }, // one folder: nothing is compared
       sources: new Map(),
     };
-    const shown = plannedPair(pair, blocks, lanes?.blocks ?? 0);
+    const shown = plannedPair(pair, blocks);
     run.progress.begin([shown], shown.blocks.length, 0, { unit: 'block' });
     const counts = countsOf(suite, pair.solo.system, duet);
     const checkouts = laterCheckouts(suite.root, { pairOf, run, env: world.env, isAsked: only !== undefined });

@@ -6,9 +6,9 @@ import type { Helped } from '../../suite/cases/duet-settings.js';
 import { k6Environment } from '../generator/k6.js';
 import type { Run } from '../run-context.js';
 import { keepAwake } from './keep-awake.js';
-import type { Target } from './measure-block.js';
 import type { PairedCase } from './pair-cases.js';
 import { swapCores } from './swap-cores.js';
+import type { Target } from './with-sides.js';
 
 /**
  * A command of our k6 that works beside the blocks with one user (k6/native/cores.go), so that both sides find the same cores.

@@ -6,7 +6,7 @@ import type { Suite } from '../../suite/suite.js';
 import type { Run } from '../run-context.js';
 import { generatorCores } from '../session/cores.js';
 import { type BlockHelpers, helpersOf } from './block-helpers.js';
-import type { LanesOutcome } from './measure-lanes.js';
+import type { LanesSoFar } from './measure-lanes.js';
 import type { PairedCase } from './pair-cases.js';
 import { folderOf, howPaired } from './pair-outcome.js';
 import type { SharedRule } from './ruler/compare-sides.js';
@@ -18,7 +18,7 @@ import { type SidesWatch, watchWhatRuns } from './what-runs.js';
 /**
  * The same for all cases of a duet.
  * - cases: how many share alpha
- * - blocks: of a case, at the most; interimLooks: when it may end sooner
+ * - blocks: of a case, at the most; interimLooks: when it may end sooner; budget_s: what it may take, in seconds
  * - seed, random: of the order of cases and sides; random goes on from case to case
  * - helped: the helpers that work beside the blocks, where they can
  * - command: that does the same again
@@ -32,6 +32,7 @@ export type DuetContext = {
   cases: number;
   blocks: number;
   interimLooks: readonly InterimLook[];
+  budget_s: number;
   seed: number;
   random: () => number;
   timing: { warmup_s: number; seconds: number };
@@ -50,8 +51,8 @@ export type DuetContext = {
  * - generator: which cores k6 may use; cores: the same as k6's process gets them; null: all
  * - watch: looks at what each side runs; helpers: work beside the blocks
  * - how: the sides are brought together, which the first block may change
- * - done: blocks that are measured
- * - lanes: what came of them; null: not measured, or not yet
+ * - done: blocks that are measured; over_budget: another look would take longer than its budget
+ * - lanes: null: not measured, or not yet
  */
 export type CaseContext = {
   duet: DuetContext;
@@ -63,7 +64,8 @@ export type CaseContext = {
   helpers: BlockHelpers;
   how: ReturnType<typeof howPaired>;
   done: number;
-  lanes: LanesOutcome | null;
+  over_budget: boolean;
+  lanes: LanesSoFar | null;
 };
 
 /** @returns of a case of which nothing is measured yet */
@@ -80,6 +82,7 @@ export async function openCase(pair: PairedCase, duet: DuetContext): Promise<Cas
     helpers: await helpersOf(pair, duet.helped),
     how: pair.alone ? { interleaved: null, apart: true } : howPaired(pair.solo, head.root),
     done: 0,
+    over_budget: false,
     lanes: null,
   };
 }

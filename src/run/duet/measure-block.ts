@@ -4,25 +4,23 @@ import type { Running } from '../../base/process/command.js';
 import { CaseFailure } from '../../base/process/failure.js';
 import { measureLoad } from '../measure/measure-load.js';
 import type { Run } from '../run-context.js';
-import { type Services, startServices } from '../services/services.js';
 import { shuffled } from '../session/random-order.js';
 import type { BlockHelpers } from './block-helpers.js';
 import type { CaseContext } from './contexts.js';
+import { measureLanes } from './measure-lanes.js';
 import { type SideName, sideNames, splitBlock } from './split.js';
+import { type Target, withSides } from './with-sides.js';
 import type { FilesOfSides } from './write-cases.js';
 
 /** Its number, from 1; measured: the case, as each side has it */
 type Block = { block: number; measured: FilesOfSides };
-
-/** A side that is up. */
-export type Target = { side: SideName; services: Services };
 
 /** A block is of one part, whatever its number: its files become those of a round of each side. */
 const which = { round: 1, part: 1, parts: 1 };
 
 /**
  * Measures one block: both sides started afresh, in random order and on random ports, one k6 process that sends every
- * iteration to both, both ended.
+ * iteration to both, then the lanes of load, both ended.
  * @throws {CaseFailure | Interrupted} then the block does not count
  */
 export async function measureBlock(context: CaseContext, { block, measured }: Block) {
@@ -38,6 +36,7 @@ export async function measureBlock(context: CaseContext, { block, measured }: Bl
       await whileHelped(helpers, { up, folder: blockFolder, run }, (besides) =>
         measureLoad(measured.head, { which, folder: blockFolder, targets, cores, besides }, run),
       );
+      await measureLanes(context, up, block);
     },
   );
   await splitBlock(blockFolder, { base: roundOf(folder, 'base', block), head: roundOf(folder, 'head', block) });
@@ -63,7 +62,10 @@ export async function measureAlone(context: CaseContext, side: SideName, { block
     [side],
     context,
     () => blockFolder,
-    (targets) => measureLoad(measured[side], { which, folder: blockFolder, targets, cores }, duet.runs.head),
+    async (targets) => {
+      await measureLoad(measured[side], { which, folder: blockFolder, targets, cores }, duet.runs.head);
+      await measureLanes(context, targets, block);
+    },
   );
   await splitBlock(blockFolder, { [side]: roundOf(folder, side, block) });
 }
@@ -90,6 +92,7 @@ export async function measureApart(context: CaseContext, { block, measured }: Bl
       ),
     );
     for (const [i, end] of ends.entries()) if (end.status === 'rejected') throw ofSide(end.reason, up[i].side);
+    await measureLanes(context, up, block);
   });
   for (const side of sideNames) await splitBlock(blockFolder(side), { [side]: roundOf(folder, side, block) });
 }
@@ -111,60 +114,3 @@ async function whileHelped<T>(
 const ofSide = (error: unknown, side: SideName) => (error instanceof CaseFailure ? error.of(side) : error);
 
 const roundOf = (folder: string, side: SideName, block: number) => join(folder, side, `round-${block}`);
-
-/**
- * Starts sides, does something with them while they are watched, and ends them.
- * @param sides in the order in which they begin to start
- * @param placeOf where the files of a side go
- * @param work up: in that order
- * @throws {CaseFailure | Interrupted} a side cannot be started: head's failure comes first
- */
-export async function withSides<T>(
-  sides: readonly SideName[],
-  context: CaseContext,
-  placeOf: (side: SideName) => string,
-  work: (up: Target[]) => Promise<T>,
-): Promise<T> {
-  const up = await startSides(sides, context, placeOf);
-  const endWatch = context.watch.together(up);
-  try {
-    return await work(up);
-  } finally {
-    endWatch();
-    await Promise.all(up.map(({ services }) => services.stop()));
-  }
-}
-
-/**
- * Starts the services of sides at the same time: most of a start is waiting.
- * @returns all of them
- * @throws {CaseFailure | Interrupted} then none is left
- */
-async function startSides(
-  sides: readonly SideName[],
-  context: CaseContext,
-  placeOf: (side: SideName) => string,
-): Promise<Target[]> {
-  const ends = await Promise.allSettled(sides.map((side) => startSide(side, context, placeOf(side))));
-  const up = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
-  if (up.length === sides.length) return up;
-  await Promise.all(up.map(({ services }) => services.stop()));
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
-  throw failures.find((error) => error instanceof CaseFailure && error.side === 'head') ?? failures[0];
-}
-
-async function startSide(side: SideName, { duet, pair, watch }: CaseContext, blockFolder: string): Promise<Target> {
-  try {
-    const began = performance.now();
-    const services = await startServices(pair[side], makeFolder(join(blockFolder, side)), duet.runs[side]);
-    try {
-      await watch.started(side, services, (performance.now() - began) / 1000);
-    } catch (error) {
-      await services.stop();
-      throw error;
-    }
-    return { side, services };
-  } catch (error) {
-    throw error instanceof CaseFailure ? error.of(side) : error;
-  }
-}

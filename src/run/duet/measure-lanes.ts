@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BenchRecord } from '../../../reports/schema/types.d.ts';
 import { makeFolder } from '../../base/io/files.js';
 import { CaseFailure, RequestFailure } from '../../base/process/failure.js';
-import { recordFile, reduceCase } from '../../records/reduce-case.js';
+import { recordFile, reduceRound } from '../../records/reduce-case.js';
 import { mostIterations } from '../../suite/cases/cases.js';
 import type { Case, Lane } from '../../suite/cases/expand.js';
 import { limits } from '../../suite/cases/tables.js';
@@ -12,14 +12,14 @@ import type { Run } from '../run-context.js';
 import type { Services } from '../services/services.js';
 import { shuffled } from '../session/random-order.js';
 import type { CaseContext } from './contexts.js';
-import { type Target, withSides } from './measure-block.js';
 import { type SideName, sideNames } from './split.js';
+import { type Target, withSides } from './with-sides.js';
 import type { FilesOfSides } from './write-cases.js';
 
 /**
- * The lanes of a case beside solo: the load lane and the saturation probe, both sides started afresh in each block, and the age
- * lane, both started once. Each side has a k6 process of its own: one that sent every iteration to both would hold up the faster
- * side by the slower, and hide it.
+ * The lanes of a case beside solo: the load lane and the saturation probe, which follow the solo lane in each block, and the age
+ * lane, for which both sides are started once. Each side has a k6 process of its own: one that sent every iteration to both would
+ * hold up the faster side by the slower, and hide it.
  * null: there is no block
  */
 type RecordFiles = Record<SideName, string | null>;
@@ -27,71 +27,82 @@ type RecordFiles = Record<SideName, string | null>;
 /** A service ended under that load. */
 type Fall = { lane: Lane; side: SideName; reason: string };
 
-/** interleaved: why the sides were not loaded at the same time; age_follows: the age lane is to be measured yet */
-export type LanesOutcome = {
+/**
+ * The lanes of a case so far. measured: case.json of each side; interleaved: why the sides are not loaded at the same time;
+ * fell_in: the block in which a service ended, the last of them; aged: the age lane is measured
+ */
+export type LanesSoFar = {
+  measured: Record<'load' | 'saturation', FilesOfSides>;
+  interleaved: string | null;
+  falls: Fall[];
+  fell_in: number | null;
+  aged: boolean;
+};
+
+/** age_follows: the age lane is to be measured yet */
+export type LanesOutcome = Pick<LanesSoFar, 'interleaved' | 'falls'> & {
   load: RecordFiles;
   saturation: RecordFiles;
   age?: RecordFiles;
   age_follows?: true;
-  interleaved: string | null;
-  falls: Fall[];
 };
 
 /**
- * Measures the blocks of the load lane and the saturation probe.
- * @param of load: base's
+ * Measures a block of the lanes on sides that the solo lane has just left: the probe, then the scenario's own load, on both at the
+ * same time: what disturbs one side disturbs the other. The load is that of one side after the other where the machine does not
+ * carry it twice. Nothing after the block in which a service has ended: one whose sides are measured one after the other has
+ * both, so that a base that ends too is seen.
  * @throws {CaseFailure | Interrupted}
  */
-export async function measureLanes(
-  context: CaseContext,
-  { blocks, measured, load }: { blocks: number; measured: Record<'load' | 'saturation', FilesOfSides>; load: Case },
-): Promise<LanesOutcome> {
-  const { duet, pair, folder } = context;
-  const { progress } = duet.runs.head;
-  let interleaved = pair.solo.interleaved;
-  let falls: Fall[] = [];
-  for (let block = 1; block <= blocks && falls.length === 0; block += 1) {
-    progress.beginRound(block);
-    // What the first probe took of the machine tells whether it carries the load twice.
-    const choose = async () => {
-      if (block === 1) {
-        const probe = await reduceCase(join(folder, laneFolder('saturation', 'base')));
-        interleaved ??= whyInterleaved(probe, load);
-      }
-      return interleaved === null;
-    };
-    falls = await measureLaneBlock(context, { block, measured, choose });
-    progress.endRound();
+export async function measureLanes(context: CaseContext, targets: Target[], block: number) {
+  const { pair, lanes, folder, how } = context;
+  if (lanes === null || pair.lanes === null || (lanes.fell_in !== null && lanes.fell_in !== block)) return;
+  const { measured } = lanes;
+  const falls = await loadTargets(context, targets, { lane: 'saturation', files: measured.saturation, block });
+  if (falls.length > 0) {
+    addFalls(lanes, falls, block);
+    return;
   }
-  return {
-    load: await recordsOf('load', folder),
-    saturation: await recordsOf('saturation', folder),
-    interleaved,
-    falls,
-  };
+  lanes.interleaved ??= how.interleaved;
+  if (block === 1 && lanes.interleaved === null) {
+    // What the first probe took of the machine tells whether it carries the load twice.
+    const probe = await reduceRound(join(folder, laneFolder('saturation', 'base')), block);
+    lanes.interleaved = whyInterleaved(probe, pair.lanes.load.base);
+  }
+  const load = { lane: 'load' as const, files: measured.load, block };
+  addFalls(lanes, await (lanes.interleaved === null ? loadTargets : loadInTurn)(context, targets, load), block);
+}
+
+function addFalls(lanes: LanesSoFar, falls: Fall[], block: number) {
+  if (falls.length === 0) return;
+  lanes.falls.push(...falls);
+  lanes.fell_in = block;
 }
 
 /**
  * Measures the age lane, after the others.
- * @returns with it
  * @throws {CaseFailure | Interrupted}
  */
-export async function measureAge(
-  context: CaseContext,
-  measured: FilesOfSides,
-  others: LanesOutcome,
-): Promise<LanesOutcome> {
-  const { folder } = context;
-  const blockFolder = makeFolder(join(folder, 'age-block'));
+export async function measureAge(context: CaseContext, lanes: LanesSoFar, files: FilesOfSides) {
+  const blockFolder = makeFolder(join(context.folder, 'age-block'));
   // A side that waits for the other would be older than it.
-  const atOnce = others.interleaved === null;
-  const falls = await onSides(context, blockFolder, atOnce, (targets) =>
-    loadTargets(context, targets, { lane: 'age', files: measured, block: 1 }),
+  const atOnce = lanes.interleaved === null;
+  lanes.falls = await onSides(context, blockFolder, atOnce, (targets) =>
+    loadTargets(context, targets, { lane: 'age', files, block: 1 }),
   );
+  lanes.aged = true;
+}
+
+/** @returns null: they are not measured */
+export async function lanesOutcome({ pair, folder, lanes }: CaseContext): Promise<LanesOutcome | null> {
+  if (lanes === null) return null;
+  const { interleaved, falls, aged } = lanes;
   return {
-    ...others,
-    age: await recordsOf('age', folder),
-    falls: [...others.falls, ...falls],
+    load: await recordsOf('load', folder),
+    saturation: await recordsOf('saturation', folder),
+    ...(aged ? { age: await recordsOf('age', folder) } : pair.lanes?.age && { age_follows: true as const }),
+    interleaved,
+    falls,
   };
 }
 
@@ -115,31 +126,6 @@ function whyInterleaved(probe: BenchRecord | null, load: Case): string | null {
   return Number.isFinite(needed)
     ? `both at once would need ${Math.round(100 * needed)} % of this machine's CPU time`
     : 'users without pauses would take the CPU time from each other';
-}
-
-/**
- * Measures one block: the probe, then the scenario's own load, on both sides at the same time: what disturbs one side
- * disturbs the other. The load is that of one side after the other where the machine does not carry it twice.
- * @param of choose: after the probe, whether the machine carries the load twice
- * @returns sides whose services ended: then the block ends too
- */
-function measureLaneBlock(
-  context: CaseContext,
-  {
-    block,
-    measured,
-    choose,
-  }: { block: number; measured: Record<'load' | 'saturation', FilesOfSides>; choose: () => Promise<boolean> },
-): Promise<Fall[]> {
-  const blockFolder = makeFolder(join(context.folder, `load-block-${block}`));
-  const atOnce = context.pair.solo.interleaved === null;
-  return onSides(context, blockFolder, atOnce, async (targets) => {
-    const probe = { lane: 'saturation' as const, files: measured.saturation, block };
-    const falls = await loadTargets(context, targets, probe);
-    if (falls.length > 0) return falls;
-    const load = { lane: 'load' as const, files: measured.load, block };
-    return (await choose()) ? loadTargets(context, targets, load) : loadInTurn(context, targets, load);
-  });
 }
 
 /**

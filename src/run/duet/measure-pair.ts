@@ -9,7 +9,7 @@ import { writeFailure } from '../session/write-failure.js';
 import { type CaseContext, type DuetContext, openCase } from './contexts.js';
 import { judgeDuet } from './judge-duet.js';
 import { measureAlone, measureApart, measureBlock, measureInterleaved } from './measure-block.js';
-import { laneFolder, measureAge, measureLanes } from './measure-lanes.js';
+import { type LanesSoFar, laneFolder, measureAge } from './measure-lanes.js';
 import type { PairedCase } from './pair-cases.js';
 import { type howPaired, outcomeOf, type PairOutcome } from './pair-outcome.js';
 import { type SideName, sideNames } from './split.js';
@@ -18,7 +18,7 @@ import { type FilesOfSides, writeCases } from './write-cases.js';
 /** Why a case cannot be measured on a side, null: it can; touched: a file of base that was changed while head was built */
 type Prepared = Record<SideName, (benchCase: Case) => CaseFailure | null> & { touched?: string | null };
 
-/** Measures one case: its lanes of load, its blocks, until all are done or an interim look decides it, and its lane of age. */
+/** Measures one case: its blocks, until all are done or an interim look decides it, and its lane of age. */
 export async function measurePair(pair: PairedCase, prepared: Prepared, duet: DuetContext): Promise<PairOutcome> {
   const context = await openCase(pair, duet);
   if (prepared.touched) context.watch.found.crossed = `${prepared.touched} of base was changed while head was built`;
@@ -32,7 +32,6 @@ export async function measurePair(pair: PairedCase, prepared: Prepared, duet: Du
       await measureHead(context, measured);
       return outcomeOf(context, { base_reason: pair.obstacle });
     }
-    await measureLoadLanes(context);
     await measureBlocks(context, measured);
     await measureAgeLane(context);
     return outcomeOf(context);
@@ -55,7 +54,7 @@ async function outcomeOfError(context: CaseContext, error: unknown): Promise<Pai
   );
   // A head that works is not at fault for a base that does not.
   const end = error.side === 'base' ? { base_reason: reason } : { status: 'error' as const, reason };
-  return { ...outcomeOf(context, end), more };
+  return { ...(await outcomeOf(context, end)), more };
 }
 
 /**
@@ -80,36 +79,45 @@ function refuseSharedCookies({ scenario, environment, cookies, interleaved }: Ca
   });
 }
 
-/** @returns blocks that are before those of solo */
-const laneBlocks = ({ pair, duet }: CaseContext): number => (pair.lanes === null ? 0 : (duet.rule.lanes?.blocks ?? 0));
-
-/** Both sides under the scenario's own load, and asked for more than they can answer. */
-async function measureLoadLanes(context: CaseContext) {
-  const { lanes } = context.pair;
-  if (lanes === null) return;
+/** @returns null: the pair has none */
+async function beginLanes(context: CaseContext): Promise<LanesSoFar | null> {
+  const { lanes, solo } = context.pair;
+  if (lanes === null) return null;
   const measured = {
     load: await writeLane(context, 'load', lanes.load),
     saturation: await writeLane(context, 'saturation', lanes.saturation),
   };
-  context.lanes = await measureLanes(context, { blocks: laneBlocks(context), measured, load: lanes.load.base });
+  return { measured, interleaved: solo.interleaved, falls: [], fell_in: null, aged: false };
 }
 
-/** The blocks of one user, until an interim look decides. */
+/**
+ * Measures the blocks, of one user and then under load, until an interim look decides, or the next one would come too late.
+ */
 async function measureBlocks(context: CaseContext, measured: FilesOfSides) {
   const { duet, folder } = context;
   const { progress } = duet.runs.head;
+  context.lanes = await beginLanes(context);
+  const age_s = context.pair.lanes?.age?.head.duration_s ?? 0;
+  const began = performance.now();
   for (let block = 1; block <= duet.blocks; block += 1) {
-    progress.beginRound(laneBlocks(context) + block);
+    progress.beginRound(block);
     await measureAs(context.how)(context, { block, measured });
     if (context.how.apart && block === 1) {
       const interleaved = await whyNotAtOnce(folder);
       context.how = { interleaved, apart: interleaved === null };
-      if (interleaved !== null) await measureInterleaved(context, { block, measured }); // in place of it
+      if (interleaved !== null) {
+        context.lanes = await beginLanes(context);
+        await measureInterleaved(context, { block, measured }); // in place of it
+      }
     }
     progress.endRound();
     context.done = block;
-    const ends = block < duet.blocks && duet.interimLooks.some((look) => look.blocks === block);
-    if (ends && (await judgedSoFar(context)).decided) return;
+    const next = duet.interimLooks.find((look) => look.blocks > block);
+    if (next === undefined || !duet.interimLooks.some((look) => look.blocks === block)) continue;
+    const seconds = (performance.now() - began) / 1000;
+    const then_s = (seconds * next.blocks) / block + age_s;
+    context.over_budget = then_s > duet.budget_s;
+    if (context.over_budget || (await judgedSoFar(context)).decided) return;
   }
 }
 
@@ -133,8 +141,8 @@ async function measureAgeLane(context: CaseContext) {
   if (!pair.lanes?.age || lanes === null || lanes.falls.length > 0) return;
   if (duet.interimLooks.length > 0 && (await judgedSoFar(context)).verdict === 'fail') return;
   const { progress } = duet.runs.head;
-  progress.beginRound(laneBlocks(context) + duet.blocks + 1);
-  context.lanes = await measureAge(context, await writeLane(context, 'age', pair.lanes.age), lanes);
+  progress.beginRound(duet.blocks + 1);
+  await measureAge(context, lanes, await writeLane(context, 'age', pair.lanes.age));
   progress.endRound();
 }
 
@@ -145,7 +153,7 @@ async function measureAgeLane(context: CaseContext) {
 async function judgedSoFar(context: CaseContext): Promise<{ verdict: string; decided?: boolean }> {
   const { duet, folder } = context;
   const outputs = { folder, run: null, root: duet.runs.head.root };
-  const comparison = await judgeDuet([outcomeOf(context)], duet, outputs);
+  const comparison = await judgeDuet([await outcomeOf(context)], duet, outputs);
   return comparison.cases[0];
 }
 

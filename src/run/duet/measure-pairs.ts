@@ -32,7 +32,7 @@ export async function measurePairs(pairs: readonly PairedCase[], duet: DuetConte
     );
     const touched = isApart ? touchedFile(before, changeTimes(base.top)) : null;
     const prepared = { base: ofBase, head: ofHead, touched };
-    const shown = order.map((pair) => plannedPair(pair, duet.blocks, duet.rule.lanes?.blocks ?? 0));
+    const shown = order.map((pair) => plannedPair(pair, duet.blocks));
     const most = Math.max(0, ...shown.map(({ blocks }) => blocks.length));
     const mayEndSooner = duet.interimLooks.some((look) => look.blocks < duet.blocks);
     run.progress.begin(shown, most, duet.seed, { unit: 'block', mayEndSooner });

@@ -7,14 +7,14 @@ import type { Case } from '../../suite/cases/expand.js';
 import type { Run } from '../run-context.js';
 import type { HelperName } from './block-helpers.js';
 import type { CaseContext, DuetContext } from './contexts.js';
-import type { LanesOutcome } from './measure-lanes.js';
+import { type LanesOutcome, lanesOutcome } from './measure-lanes.js';
 import type { PairedCase } from './pair-cases.js';
 import { nothingSeen, type WhatRuns } from './what-runs.js';
 
 /**
  * base_reason: why there is nothing to compare with; seen: while the sides ran; more: lines that help to find out why;
- * alpha_spent: by judging it now; lanes_alpha_spent: by judging its lanes, which are measured before, and the same at each
- * look; lives_on: a side has no service that is started for a block; swapped_cores: both sides did, in the blocks with one
+ * alpha_spent: by judging it now; lives_on: a side has no service that is started for a block; over_budget: in seconds, where that
+ * ended it; swapped_cores: both sides did, in the blocks with one
  * user; kept_awake: the cores did not fall idle in them
  */
 export type PairOutcome = {
@@ -28,10 +28,10 @@ export type PairOutcome = {
   lanes: LanesOutcome | null;
   pair: {
     alpha_spent: number;
-    lanes_alpha_spent: number;
     interleaved: string | null;
     apart: boolean;
     lives_on: boolean;
+    over_budget?: number;
     swapped_cores: boolean;
     kept_awake: boolean;
   };
@@ -50,7 +50,6 @@ export const notBegun = (pair: PairedCase, { interimLooks, head, runs }: DuetCon
   lanes: null,
   pair: {
     alpha_spent: alphaSpentAt(interimLooks, 0),
-    lanes_alpha_spent: 1,
     ...howPaired(pair.solo, head.root),
     lives_on: livesOn(pair),
     swapped_cores: false,
@@ -62,15 +61,15 @@ export const notBegun = (pair: PairedCase, { interimLooks, head, runs }: DuetCon
  * The outcome of a case so far.
  * @param end why it ended, where it was not measured to its end
  */
-export function outcomeOf(
+export async function outcomeOf(
   context: CaseContext,
   {
     status = 'measured',
     reason = null,
     base_reason = null,
   }: { status?: PairOutcome['status']; reason?: string | null; base_reason?: string | null } = {},
-): PairOutcome {
-  const { duet, pair, folder, watch, helpers, how, done, lanes } = context;
+): Promise<PairOutcome> {
+  const { duet, pair, folder, watch, helpers, how, done } = context;
   const worked = (name: HelperName) => how.interleaved === null && helpers.worked(name);
   return {
     benchCase: pair.solo,
@@ -79,12 +78,12 @@ export function outcomeOf(
     reason,
     base_reason,
     seen: watch.found,
-    lanes: lanes && pair.lanes?.age && !lanes.age ? { ...lanes, age_follows: true } : lanes,
+    lanes: await lanesOutcome(context),
     pair: {
       alpha_spent: alphaSpentAt(duet.interimLooks, done),
-      lanes_alpha_spent: 1,
       ...how,
       lives_on: livesOn(pair),
+      ...(context.over_budget && { over_budget: duet.budget_s }),
       swapped_cores: worked('swap-cores'),
       kept_awake: worked('keep-awake'),
     },

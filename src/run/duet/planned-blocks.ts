@@ -4,13 +4,11 @@ import type { PairedCase } from './pair-cases.js';
 
 /**
  * A case as it is shown while it is measured: with what each of its blocks holds, to tell how long it takes.
- * @param blocks of the solo lane, at the most
- * @param laneBlocks of its load lane and saturation probe, which come first; the age lane is one block at the end
+ * @param blocks at the most; the age lane is one more at the end
  */
 export function plannedPair(
   { solo, base, head, lanes, obstacle, alone }: PairedCase,
   blocks: number,
-  laneBlocks: number,
 ): Shown & { blocks: Block[] } {
   const { system, environment, name, duration_s, interleaved } = solo;
   // One side after the other has each load twice.
@@ -23,8 +21,8 @@ export function plannedPair(
   const shown = { system, environment, name, duration_s };
   if (alone)
     return { ...shown, blocks: Array(Math.min(blocksAlone, blocks)).fill({ starts: 1, loads: [duration_s ?? 0] }) };
-  const ofLanes = lanes && blockOf([lanes.saturation.head.duration_s, lanes.load.head.duration_s]);
-  const all = [...Array(ofLanes ? laneBlocks : 0).fill(ofLanes), ...Array(blocks).fill(blockOf([duration_s]))];
+  const loads = lanes ? [lanes.saturation, lanes.load].map(({ head }) => head.duration_s) : [];
+  const all = Array(blocks).fill(blockOf([duration_s, ...loads]));
   if (lanes?.age) all.push(blockOf([lanes.age.head.duration_s]));
   return { ...shown, blocks: obstacle ? [] : all };
 }

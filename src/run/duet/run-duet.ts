@@ -29,6 +29,7 @@ type DuetOptions = CaseSelection & {
   base: string;
   head?: string;
   blocks?: number;
+  budget_s?: number;
   seed?: number;
   player?: Player;
   confirm?: boolean;
@@ -52,7 +53,7 @@ export async function runDuet(given: DuetOptions, world: World): Promise<number>
   const rules = judgingSuite(base, suite);
   // How long a duet is, is base's to say too: a shorter one finds less.
   const { timing, helped, ...settings } = settingsOf(rules.bench);
-  const { blocks = settings.blocks, seed = newSeed() } = options;
+  const { blocks = settings.blocks, budget_s = settings.budget_s, seed = newSeed() } = options;
   const duetOptions = { ...options, blocks, seed };
   const measured = { ...duetOptions, ...asBaseSays(options, base, suite) };
   const plan = await planDuet(suite, measured, { here, head }, world);
@@ -86,6 +87,7 @@ export async function runDuet(given: DuetOptions, world: World): Promise<number>
       cases: pairs.length,
       blocks,
       interimLooks: interimLooks(blocks),
+      budget_s,
       seed,
       random: randomOf(seed),
       timing,

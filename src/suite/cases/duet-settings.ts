@@ -6,16 +6,16 @@ import type { TomlTable } from './toml.js';
  * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
  * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
  */
-const defaults = { blocks: 12, warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
+const defaults = { blocks: 24, budget: '5m', warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
 
 /** Of a head that has no base to be compared with: they show its numbers, and that its benchmark works. */
 export const blocksAlone = 3;
 
 /**
- * Of the load lane and the saturation probe: half a minute in all, which with the solo lane's minute is what a case may
- * take. Of fewer blocks Student's t makes an interval much wider, of shorter windows the noise does.
+ * Of the load lane and the saturation probe, which follow in each block. Of fewer blocks Student's t makes an interval much wider,
+ * of shorter windows the noise does.
  */
-const laneDefaults = { blocks: 6, warmup: '750ms', duration: '2s', users: 30, saturation: '2s' };
+const laneDefaults = { warmup: '750ms', duration: '2s', users: 30, saturation: '2s' };
 
 /**
  * Of the saturation probe: at the same time, two sides take the CPU from each other, and which of them gets more stays so for as long
@@ -35,7 +35,6 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
  * age: seconds: null: as long as the scenario; null: it is not measured
  */
 export type LaneSettings = {
-  blocks: number;
   load: { warmup_s: number; seconds: number };
   saturation: { users: number; warmup_s: number; seconds: number; turn_s: number };
   age: { warmup_s: number; seconds: number | null } | null;
@@ -47,17 +46,19 @@ export type Helped = { swapCores: boolean; keepAwake: boolean };
 /**
  * How long a duet is, and how its sides get their cores.
  * @param bench bench.toml
- * @returns blocks: at the most; helped: where it can be done; lanes: null: only solo is measured
+ * @returns blocks: at the most; budget_s: what a case may take, in seconds; helped: where it can be done; lanes: null: only solo is measured
  */
 export function settingsOf({ duet }: TomlTable): {
   blocks: number;
+  budget_s: number;
   timing: { warmup_s: number; seconds: number };
   helped: Helped;
   lanes: LaneSettings | null;
 } {
-  const { blocks, warmup, duration, swap_cores, keep_awake, load, age } = { ...defaults, ...duet };
+  const { blocks, budget, warmup, duration, swap_cores, keep_awake, load, age } = { ...defaults, ...duet };
   return {
     blocks,
+    budget_s: parseDuration(budget),
     timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
     helped: { swapCores: swap_cores, keepAwake: keep_awake },
     lanes: load === false ? null : laneSettingsOf(load, age),
@@ -96,10 +97,9 @@ export const ageSeconds = ({ seconds }: { seconds: number | null }, duration_s: 
   seconds ?? Math.min(ageDefaults.most_s, Math.max(ageDefaults.least_s, duration_s ?? 0));
 
 function laneSettingsOf(load: TomlTable | undefined, long: string | false | undefined): LaneSettings {
-  const { blocks, warmup, duration, users, saturation } = { ...laneDefaults, ...load };
+  const { warmup, duration, users, saturation } = { ...laneDefaults, ...load };
   const warmup_s = parseDuration(warmup);
   return {
-    blocks,
     load: { warmup_s, seconds: parseDuration(duration) },
     saturation: { users, warmup_s, seconds: parseDuration(saturation), turn_s },
     age:
