@@ -97,13 +97,13 @@ export async function measureAge(context: CaseContext, lanes: LanesSoFar, files:
 export async function lanesOutcome({ pair, folder, lanes }: CaseContext): Promise<LanesOutcome | null> {
   if (lanes === null) return null;
   const { interleaved, falls, aged } = lanes;
-  return {
-    load: await recordsOf('load', folder),
-    saturation: await recordsOf('saturation', folder),
-    ...(aged ? { age: await recordsOf('age', folder) } : pair.lanes?.age && { age_follows: true as const }),
-    interleaved,
-    falls,
-  };
+  const [load, saturation, age] = await Promise.all([
+    recordsOf('load', folder),
+    recordsOf('saturation', folder),
+    aged ? recordsOf('age', folder) : null,
+  ]);
+  const rest = age ? { age } : pair.lanes?.age && { age_follows: true as const };
+  return { load, saturation, ...rest, interleaved, falls };
 }
 
 /** @param folder the case's */
