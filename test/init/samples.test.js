@@ -38,9 +38,11 @@ describe('init and run of a service in', { concurrency: 1 }, () => {
       );
       makeQuiet(folder);
       const { code, stdout, stderr } = await spawnBenchfolio(['run', '--quick', '--rounds', '1'], { cwd: folder });
-      // A second of the quick profile has too few samples for the threshold that init writes, on any machine.
-      assert.equal(code, 3, stdout + stderr);
-      assert.match(stdout, /p\(95\)<500 is not judged: \d+ observations, 400 are\s+needed/);
+      // A second of the quick profile has too few samples for the threshold that init writes, on any machine. One that was kept busy
+      // meanwhile has sent less than was due.
+      const [, isSaturated] = [...stdout.matchAll(/shop local\s+steady .* (saturated)$/gm)][0] ?? [];
+      assert.equal(code, isSaturated ? 0 : 3, stdout + stderr);
+      assert.match(stdout, /p\(95\)<500 (is not judged: \d+ observations, 400 are\s+needed|\(saturated)/);
       const runs = join(folder, '.bench', 'runs');
       const record = JSON.parse(
         readFileSync(join(runs, readdirSync(runs)[0], 'shop/local/steady/record.json'), 'utf8'),
