@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { benchfolio, startBenchfolio } from '../support/cli.js';
-import { cacheOf, duet } from '../support/commits.js';
+import { cacheOf, commit, duet } from '../support/commits.js';
 import { loopRepository, server, spec } from '../support/loop-service.js';
 import { assertNothingLeft } from '../support/situations.js';
 
@@ -32,6 +32,20 @@ describe('duet', { concurrency: 4 }, () => {
       stderr,
       /loop\/local\/turns,users=5: in a duet the same as turns,users=1\n.*users=9: in a duet the same as/,
     );
+  });
+
+  test('an undecided case ends before a look that its budget has no time for, but has six blocks', async () => {
+    const folder = await repository({ note: 'base' });
+    const bench = await readFile(join(folder, 'bench.toml'), 'utf8');
+    await writeFile(join(folder, 'bench.toml'), bench.replace('[duet]', '[duet]\nbudget = "1s"'));
+    await commit(folder);
+    await writeFile(join(folder, 'bench.toml'), bench); // how long a duet is, is base's to say
+    await writeFile(join(folder, 'specs/loop/package.json'), JSON.stringify({ loops: 20000, note: 'head' }));
+    await commit(folder);
+    const { json, stdout, stderr } = await duet(folder, 'HEAD~1', 'HEAD', '--blocks', '9', '--json');
+    const [{ verdict, rounds, reason, comparison }] = json?.cases ?? assert.fail(stdout + stderr);
+    assert.deepEqual([verdict, rounds, comparison.budget_s], ['inconclusive', 6, 1], stdout + stderr);
+    assert.match(reason, /; after 6 blocks its budget of 1 s was over; (about \d+|more than 100) blocks would/);
   });
 
   test('the setup of an environment runs once for each side, before its services', async () => {

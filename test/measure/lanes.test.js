@@ -76,6 +76,19 @@ describe('the lanes of a duet', { concurrency: 2 }, () => {
     await assertNothingLeft(folder);
   });
 
+  test('a base that falls over too keeps a head from failing, where one is measured after the other', async () => {
+    const apart = shop.replace(
+      '[environments.local]',
+      '[environments.local]\nduet = { concurrent = false, reason = "one port" }',
+    );
+    const folder = await poolRepository(alpha, { pool: 1, most: 9 }, { pool: 1, most: 9 }, apart + scenario);
+    const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
+    assert.equal(code, 3, stdout + stderr);
+    const fell = json.cases[0].findings.filter((/** @type {any} */ { id }) => id === 'fell-over');
+    const sides = fell.map((/** @type {any} */ { text }) => text.split(' ')[0]);
+    assert.deepEqual(sides.sort(), ['base', 'head'], JSON.stringify(fell));
+  });
+
   test('a head that answers nothing when it is busy is no pass', async () => {
     const folder = await poolRepository(
       alpha,
