@@ -13,9 +13,8 @@ import { nothingSeen, type WhatRuns } from './what-runs.js';
 
 /**
  * base_reason: why there is nothing to compare with; seen: while the sides ran; more: lines that help to find out why;
- * alpha_spent: by judging it now; lives_on: a side has no service that is started for a block; over_budget: in seconds, where that
- * ended it; swapped_cores: both sides did, in the blocks with one
- * user; kept_awake: the cores did not fall idle in them
+ * alpha_spent: by judging it now; lives_on: a side has no service that is started for a block; over_budget: its budget in
+ * seconds, where that ended it; swapped_cores: both sides did, with one user; kept_awake: the cores did not fall idle then
  */
 export type PairOutcome = {
   benchCase: Case;

@@ -29,7 +29,6 @@ type DuetOptions = CaseSelection & {
   base: string;
   head?: string;
   blocks?: number;
-  budget_s?: number;
   seed?: number;
   player?: Player;
   confirm?: boolean;
@@ -52,8 +51,8 @@ export async function runDuet(given: DuetOptions, world: World): Promise<number>
   const suite = suiteOf(head, here);
   const rules = judgingSuite(base, suite);
   // How long a duet is, is base's to say too: a shorter one finds less.
-  const { timing, helped, ...settings } = settingsOf(rules.bench);
-  const { blocks = settings.blocks, budget_s = settings.budget_s, seed = newSeed() } = options;
+  const { timing, helped, budget_s, ...settings } = settingsOf(rules.bench);
+  const { blocks = settings.blocks, seed = newSeed() } = options;
   const duetOptions = { ...options, blocks, seed };
   const measured = { ...duetOptions, ...asBaseSays(options, base, suite) };
   const plan = await planDuet(suite, measured, { here, head }, world);

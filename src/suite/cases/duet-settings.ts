@@ -3,8 +3,8 @@ import type { Path } from './error.js';
 import type { TomlTable } from './toml.js';
 
 /**
- * Where bench.toml does not say. Twelve blocks of five seconds decide more than six of ten: the error is that of so many
- * blocks. A second takes away the start; what a compiler still does after it, it does on both sides.
+ * Where bench.toml does not say. Most duets end at an interim look, long before the last block. A second takes away the start; what
+ * a compiler still does after it, it does on both sides.
  */
 const defaults = { blocks: 24, budget: '5m', warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
 
