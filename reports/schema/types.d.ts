@@ -1133,7 +1133,7 @@ export interface Trial {
    */
   others_cpu_ratio_mean: number | null;
   /**
-   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; swapped_cores: whether they swapped cores, not there before that was possible; kept_awake: whether cores were kept from falling idle, likewise; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load.
+   * How the two sides were brought together: interleaved: why not concurrently; apart: each with a k6 process of its own; swapped_cores: whether they swapped cores, not there before that was possible; kept_awake: whether cores were kept from falling idle, likewise; lanes_interleaved: why they were not loaded at the same time; falls: services that ended under load; warm_up: how both were warmed up before each block, not there where one user did.
    */
   pair: {
     interleaved: string | null;
@@ -1141,6 +1141,16 @@ export interface Trial {
     swapped_cores?: boolean;
     kept_awake?: boolean;
     lanes_interleaved: string | null;
+    /**
+     * iterations: of each side, before each block; seconds: how long it took to find that many; steady: whether the CPU time of an iteration no longer fell then; failing: the share of requests that failed, where no block was warmed up for that.
+     */
+    warm_up?: {
+      users: number;
+      iterations: number;
+      seconds: number;
+      steady: boolean;
+      failing?: number;
+    };
     falls: {
       lane: 'load' | 'saturation' | 'age';
       side: 'base' | 'head';

@@ -58,12 +58,13 @@ type SideFiles = { head: string | null; base: string | null };
 
 /**
  * The records of a duet's lanes beside solo; interleaved: why they were not loaded at the same time; falls: services that
- * ended
+ * ended; warm_up: of each block, by many users; null: by one
  */
 type PlannedLanes = {
   load: SideFiles;
   saturation: SideFiles;
   age?: SideFiles;
+  warm_up: { users: number; iterations: number; seconds: number; steady: boolean; failing?: number } | null;
   interleaved: string | null;
   falls: readonly { lane: string; side: string; reason: string }[];
 };

@@ -82,7 +82,7 @@ for (const { what, solo = {}, load = {} } of [
             ...{ system: 'shop', environment: 'single', scenario: 'list', case: 'list', values: {}, series: [] },
             ...{ status: 'measured', reason: null, base_reason: null, baseline: 'base', compare },
             pair: { alpha_spent: 0.85, interleaved: null, apart: false },
-            lanes: { ...lanes, interleaved: null, falls: [] },
+            lanes: { ...lanes, warm_up: null, interleaved: null, falls: [] },
             head: files.head,
             base: files.base,
           },

@@ -89,6 +89,7 @@ export async function measureTrial(
           kept_awake: how.kept_awake,
           lanes_interleaved: lanes?.interleaved ?? null,
           falls: lanes?.falls ?? [],
+          ...(lanes?.warm_up && { warm_up: lanes.warm_up }),
         },
       },
     },
@@ -100,9 +101,10 @@ export async function measureTrial(
 /** How lanes are measured, as trials keep it: with the time that the age lane has of its scenario. */
 export function lanesOf({ lanes }: PairedCase, settings: LaneSettings | null) {
   if (lanes === null || settings === null) return null;
-  if (lanes.age === null) return { ...settings, age: null };
+  const { load, saturation } = settings;
+  if (lanes.age === null) return { load, saturation, age: null };
   const { window, duration_s } = lanes.age.head;
-  return { ...settings, age: { warmup_s: window.from_s, seconds: Number(duration_s) - window.from_s } };
+  return { load, saturation, age: { warmup_s: window.from_s, seconds: Number(duration_s) - window.from_s } };
 }
 
 /** @returns the same, with these variables in the environment of its services */

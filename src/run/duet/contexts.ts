@@ -13,6 +13,7 @@ import type { SharedRule } from './ruler/compare-sides.js';
 import type { SideFiles } from './side-files.js';
 import type { DuetSide } from './sides.js';
 import type { SideName } from './split.js';
+import type { WarmUp } from './warm-up.js';
 import { type SidesWatch, watchWhatRuns } from './what-runs.js';
 
 /**
@@ -52,6 +53,7 @@ export type DuetContext = {
  * - watch: looks at what each side runs; helpers: work beside the blocks
  * - how: the sides are brought together, which the first block may change
  * - done: blocks that are measured; over_budget: another look would take longer than its budget
+ * - warmUp: of each block; null: one user alone warms the sides up
  * - lanes: null: not measured, or not yet
  */
 export type CaseContext = {
@@ -65,6 +67,7 @@ export type CaseContext = {
   how: ReturnType<typeof howPaired>;
   done: number;
   over_budget: boolean;
+  warmUp: WarmUp | null;
   lanes: LanesSoFar | null;
 };
 
@@ -83,6 +86,7 @@ export async function openCase(pair: PairedCase, duet: DuetContext): Promise<Cas
     how: pair.alone ? { interleaved: null, apart: true } : howPaired(pair.solo, head.root),
     done: 0,
     over_budget: false,
+    warmUp: null,
     lanes: null,
   };
 }

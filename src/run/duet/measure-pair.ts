@@ -8,11 +8,13 @@ import { secretsOf } from '../services/secrets.js';
 import { writeFailure } from '../session/write-failure.js';
 import { type CaseContext, type DuetContext, openCase } from './contexts.js';
 import { judgeDuet } from './judge-duet.js';
+import { laneFolder } from './load-sides.js';
 import { measureAlone, measureApart, measureBlock, measureInterleaved } from './measure-block.js';
-import { type LanesSoFar, laneFolder, measureAge } from './measure-lanes.js';
+import { endLanes, type LanesSoFar, measureAge } from './measure-lanes.js';
 import type { PairedCase } from './pair-cases.js';
 import { type howPaired, outcomeOf, type PairOutcome } from './pair-outcome.js';
 import { type SideName, sideNames } from './split.js';
+import { describeWarmUp, findWarmUp, isStillWarming } from './warm-up.js';
 import { type FilesOfSides, writeCases } from './write-cases.js';
 
 /** Why a case cannot be measured on a side, null: it can; touched: a file of base that was changed while head was built */
@@ -87,7 +89,7 @@ async function beginLanes(context: CaseContext): Promise<LanesSoFar | null> {
     load: await writeLane(context, 'load', lanes.load),
     saturation: await writeLane(context, 'saturation', lanes.saturation),
   };
-  return { measured, interleaved: solo.interleaved, falls: [], fell_in: null, aged: false };
+  return { measured, interleaved: solo.interleaved, falls: [], over: false, aged: false };
 }
 
 /**
@@ -96,29 +98,62 @@ async function beginLanes(context: CaseContext): Promise<LanesSoFar | null> {
 async function measureBlocks(context: CaseContext, measured: FilesOfSides) {
   const { duet, folder } = context;
   const { progress } = duet.runs.head;
-  context.lanes = await beginLanes(context);
   const age_s = context.pair.lanes?.age?.head.duration_s ?? 0;
   const began = performance.now();
+  context.lanes = await beginLanes(context);
+  let before_s = 0;
   for (let block = 1; block <= duet.blocks; block += 1) {
     progress.beginRound(block);
-    await measureAs(context.how)(context, { block, measured });
+    await measureWhole(context, { block, measured });
     if (context.how.apart && block === 1) {
       const interleaved = await whyNotAtOnce(folder);
       context.how = { interleaved, apart: interleaved === null };
       if (interleaved !== null) {
         context.lanes = await beginLanes(context);
-        await measureInterleaved(context, { block, measured }); // in place of it
+        await measureWhole(context, { block, measured }); // in place of it
       }
+    }
+    if (block === 1 && (await isStillWarming(context)) && (await beginWarmUp(context))) {
+      before_s = (performance.now() - began) / 1000;
+      await measureWhole(context, { block, measured }); // in place of it
     }
     progress.endRound();
     context.done = block;
     const next = duet.interimLooks.find((look) => look.blocks > block);
     if (next === undefined || !duet.interimLooks.some((look) => look.blocks === block)) continue;
     const seconds = (performance.now() - began) / 1000;
-    const then_s = (seconds * next.blocks) / block + age_s;
+    const then_s = before_s + ((seconds - before_s) * next.blocks) / block + age_s;
     context.over_budget = then_s > duet.budget_s;
     if (context.over_budget || (await judgedSoFar(context)).decided) return;
   }
+}
+
+/** Measures a block; once more, without a warm-up, where a service ended in that. */
+async function measureWhole(context: CaseContext, of: { block: number; measured: FilesOfSides }) {
+  const measure = measureAs(context.how);
+  if (!(await measure(context, of))) {
+    endLanes(context);
+    context.warmUp = null;
+    await measure(context, of);
+  }
+  endLanes(context);
+}
+
+/**
+ * Finds how both sides are warmed up before each block.
+ * @returns they are
+ */
+async function beginWarmUp(context: CaseContext): Promise<boolean> {
+  const { system, environment, name } = context.pair.solo;
+  const label = `${system}/${environment}/${name}`;
+  const title = `${label}: finding out how many iterations warm both sides up`;
+  const { progress } = context.duet.runs.head;
+  const { warmUp, falls } = await progress.step(title, join(context.folder, 'warm-up'), () => findWarmUp(context));
+  if (warmUp) progress.note(`${label}: ${describeWarmUp(warmUp)}`);
+  context.warmUp = warmUp;
+  context.lanes?.falls.push(...falls);
+  endLanes(context);
+  return Boolean(warmUp?.files);
 }
 
 /** Head alone, where base has no benchmark yet. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { UserError } from '../../base/errors.js';
 import { ageCase, definitionOf, loadCase, parameterNames, saturationCase, soloCase } from '../../suite/cases/cases.js';
-import { ageSeconds, type LaneSettings } from '../../suite/cases/duet-settings.js';
+import { ageSeconds, type LaneSettings, warmUpLook_s } from '../../suite/cases/duet-settings.js';
 import type { Case } from '../../suite/cases/expand.js';
 import { checkSuite } from '../../suite/check/check.js';
 import { readSpec, systemNames } from '../../suite/suite.js';
@@ -24,8 +24,13 @@ export type PairedCase = {
 
 type CaseOfSides = Record<'base' | 'head', Case>;
 
-/** age: null: it is not measured */
-type Lanes = { load: CaseOfSides; saturation: CaseOfSides; age: CaseOfSides | null };
+/** warm_up: of sides that take long to get warm; null: one user alone warms them up; age: null: it is not measured */
+type Lanes = {
+  warm_up: CaseOfSides | null;
+  load: CaseOfSides;
+  saturation: CaseOfSides;
+  age: CaseOfSides | null;
+};
 
 /**
  * Pairs head's cases with how base starts the same system.
@@ -61,11 +66,13 @@ export function pairCases(
     const pair = { solo, ...sides(solo), lanes: null, obstacle, alone };
     // What somebody else runs may be in use: it is not loaded to its limit.
     if (lanes === null || alone || [pair.base, pair.head].some(({ services }) => services.length === 0)) return pair;
-    const { load, saturation, age } = lanes;
+    const { warm_up, load, saturation, age } = lanes;
+    const look = warm_up && saturationCase(benchCase, { ...warm_up, warmup_s: 0, seconds: warmUpLook_s });
     const long = age && { ...age, seconds: ageSeconds(age, benchCase.duration_s) };
     return {
       ...pair,
       lanes: {
+        warm_up: look && sides(look),
         load: sides(loadCase(benchCase, load)),
         saturation: takingTurns(sides(saturationCase(benchCase, saturation)), saturation.turn_s),
         age: long && sides(ageCase(benchCase, long)),

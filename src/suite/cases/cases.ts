@@ -21,6 +21,8 @@ export { runnerScope } from './runner-scope.js';
 export { parseToml } from './toml.js';
 export {
   ageCase,
+  byIterations,
+  byUsers,
   inParts,
   loadCase,
   loadNow,

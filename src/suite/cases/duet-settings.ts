@@ -2,11 +2,14 @@ import { parseDuration } from './durations.js';
 import type { Path } from './error.js';
 import type { TomlTable } from './toml.js';
 
-/**
- * Where bench.toml does not say. Most duets end at an interim look, long before the last block. A second takes away the start; what
- * a compiler still does after it, it does on both sides.
- */
-const defaults = { blocks: 24, budget: '5m', warmup: '1s', duration: '4s', swap_cores: true, keep_awake: true };
+/** Where bench.toml does not say. Most duets end at an interim look, long before the last block. */
+const defaults = { blocks: 24, budget: '5m', warmup: 'auto', duration: '4s', swap_cores: true, keep_awake: true };
+
+/** How long one user loads a side before its window, where bench.toml has no time for it. A second takes away the start. */
+const warmup_s = 1;
+
+/** How long both sides are looked at to see when they are warm, in seconds: two JVMs on two cores compile for 17 s. */
+export const warmUpLook_s = 20;
 
 /** Of a head that has no base to be compared with: they show its numbers, and that its benchmark works. */
 export const blocksAlone = 3;
@@ -31,10 +34,12 @@ const ageDefaults = { warmup_s: 3, least_s: 30, most_s: 120 };
 
 /**
  * How the load lane and the saturation probe are measured.
+ * warm_up: of a service that takes long to get warm, by so many users at first; null: the one user alone warms it up
  * saturation: turn_s: of each side, one after the other
  * age: seconds: null: as long as the scenario; null: it is not measured
  */
 export type LaneSettings = {
+  warm_up: { users: number } | null;
   load: { warmup_s: number; seconds: number };
   saturation: { users: number; warmup_s: number; seconds: number; turn_s: number };
   age: { warmup_s: number; seconds: number | null } | null;
@@ -56,12 +61,13 @@ export function settingsOf({ duet }: TomlTable): {
   lanes: LaneSettings | null;
 } {
   const { blocks, budget, warmup, duration, swap_cores, keep_awake, load, age } = { ...defaults, ...duet };
+  const isFound = warmup === 'auto';
   return {
     blocks,
     budget_s: parseDuration(budget),
-    timing: { warmup_s: parseDuration(warmup), seconds: parseDuration(duration) },
+    timing: { warmup_s: isFound ? warmup_s : parseDuration(warmup), seconds: parseDuration(duration) },
     helped: { swapCores: swap_cores, keepAwake: keep_awake },
-    lanes: load === false ? null : laneSettingsOf(load, age),
+    lanes: load === false ? null : laneSettingsOf(load, { age, isFound }),
   };
 }
 
@@ -96,10 +102,15 @@ export function shortLoads(bench: TomlTable): { path: Path; message: string }[] 
 export const ageSeconds = ({ seconds }: { seconds: number | null }, duration_s: number | null): number =>
   seconds ?? Math.min(ageDefaults.most_s, Math.max(ageDefaults.least_s, duration_s ?? 0));
 
-function laneSettingsOf(load: TomlTable | undefined, long: string | false | undefined): LaneSettings {
+/** @param given isFound: what it takes to warm a side up */
+function laneSettingsOf(
+  load: TomlTable | undefined,
+  { age: long, isFound }: { age: string | false | undefined; isFound: boolean },
+): LaneSettings {
   const { warmup, duration, users, saturation } = { ...laneDefaults, ...load };
   const warmup_s = parseDuration(warmup);
   return {
+    warm_up: isFound ? { users } : null,
     load: { warmup_s, seconds: parseDuration(duration) },
     saturation: { users, warmup_s, seconds: parseDuration(saturation), turn_s },
     age:

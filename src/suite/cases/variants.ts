@@ -1,5 +1,5 @@
 import { parseDuration } from './durations.js';
-import { constantRate, constantUsers, executors, loadOf } from './executors.js';
+import { constantRate, constantUsers, executors, loadOf, sharedIterations } from './executors.js';
 import type { Case } from './expand.js';
 import { highestRate, isChanging } from './load.js';
 
@@ -135,6 +135,26 @@ export function saturationCase(
     saturation: 'expected' as const,
   };
   return lasting(saturated, warmup_s + seconds);
+}
+
+/**
+ * A case as the saturation probe measures it, by so many users.
+ * @param saturated as it measures it, whose requests were tried
+ */
+export const byUsers = (saturated: Case, users: number): Case =>
+  lasting({ ...saturated, smoke: false, k6: { ...constantUsers(users), gracefulStop } }, Number(saturated.duration_s));
+
+/**
+ * A case as both sides are warmed up with before a block of a duet: by so many iterations without pauses.
+ * @param saturated as the saturation probe measures it, whose requests were tried
+ */
+export function byIterations(
+  saturated: Case,
+  { users, iterations, most_s }: { users: number; iterations: number; most_s: number },
+): Case {
+  const k6 = { ...sharedIterations({ vus: users, iterations }), maxDuration: `${most_s}s`, gracefulStop };
+  const window = { ...saturated.window, from_s: 0, to_s: null };
+  return { ...saturated, smoke: false, k6, load: loadOf(k6), window, duration_s: null };
 }
 
 const withoutPauses = ({ requests }: Case) => requests?.map((request) => ({ ...request, think: null })) ?? null;
