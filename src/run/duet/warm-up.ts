@@ -51,22 +51,17 @@ export async function findWarmUp(context: CaseContext): Promise<{ warmUp: WarmUp
   const cases = { base: byUsers(many.base, users), head: byUsers(many.head, users) };
   const files = await write(context, cases, folders.found);
   const seen: BenchRecord[][] = []; // of both sides at the same time, or of one after the other
-  const falls = await onSides(
-    context,
-    makeFolder(join(folder, 'warm-up')),
-    pair.solo.interleaved === null,
-    async (targets) => {
-      const fallen = await loadTargets(context, targets, {
-        lane: 'saturation',
-        folder: folders.found,
-        files,
-        block: 1,
-      });
-      if (fallen.length === 0)
-        seen.push(await Promise.all(targets.map(({ side }) => reduceRound(join(folder, folders.found, side), 1))));
-      return fallen;
-    },
-  );
+  const falls = await onSides(context, makeFolder(join(folder, 'warm-up')), isAtOnce, async (targets) => {
+    const fallen = await loadTargets(context, targets, {
+      lane: 'saturation',
+      folder: folders.found,
+      files,
+      block: 1,
+    });
+    if (fallen.length === 0)
+      seen.push(await Promise.all(targets.map(({ side }) => reduceRound(join(folder, folders.found, side), 1))));
+    return fallen;
+  });
   if (falls.length > 0) return { warmUp: null, falls };
   const each = seen.map((records) => steadyAfter(records.map((record) => secondsOf(record)).reduce(atOnce)));
   const iterations = Math.max(...each.map((steady) => steady.iterations));
