@@ -32,7 +32,7 @@ require('node:http').createServer((request, response) => {
   if (starts === ends && served > 20) process.exit(7);
   if (served === 10) began = performance.now(); // the first are of no load
   const after_s = (performance.now() - began || 0) / 1000;
-  work(0.5 + 4 / (1 + (after_s / cold) ** 2));
+  work(0.2 + 12 / (1 + (after_s / cold) ** 2));
   response.end('ok'.repeat(99));
 }).listen(process.env.PORT, '127.0.0.1');
 `;
@@ -118,7 +118,7 @@ describe('the warm-up of a duet', { concurrency: 2 }, () => {
     const folder = await repository({ cold: 0.01 }, { cold: 0.01 });
     const { code, stdout, stderr, json } = await duet(folder, 'HEAD~1', 'HEAD', '--json');
     assert.equal(code, 3, stdout + stderr);
-    assert.ok(!existsSync(pathOf(folder, json, 'warm-up')));
+    assert.ok(!existsSync(pathOf(folder, json, 'warm-up', 'found')));
     assert.doesNotMatch(stderr, /each block begins with/);
   });
 });

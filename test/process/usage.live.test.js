@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { compilersMeter } from '../../dist/base/process/compiler-threads.js';
 import { usageMeter } from '../../dist/base/process/usage.js';
 
 /** @import { TestContext } from 'node:test' */
@@ -80,4 +84,35 @@ test('memory that processes share counts once', async (context) => {
   const [first, second] = [meter([pid]).pss_bytes, meter([pid]).pss_bytes]; // the second without asking again
   assert.ok(Math.abs(Number(first) - Number(second)) < 10e6, `${first}, ${second}`);
   assert.equal(usageMeter()([pid]).pss_bytes, undefined);
+});
+
+/** Keeps the compilers of a JVM busy for a while, then ends when its input does. */
+const compiled = `
+public class Busy {
+  public static void main(String[] args) throws Exception {
+    long sum = 0;
+    for (int round = 0; round < 400; round++) 
+      sum += java.util.stream.IntStream.range(0, 2000).mapToObj(n -> String.format("%d", n)).mapToLong(String::length).sum();
+    System.out.println("done " + sum);
+    System.in.read();
+  }
+}
+`;
+
+test('the CPU time of the threads that compile is known of a JVM, and is a part of all of it', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'compilers-'));
+  context.after(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'Busy.java'), compiled);
+  execFileSync('javac', ['-d', folder, join(folder, 'Busy.java')]);
+  const child = spawn('java', ['-cp', folder, 'Busy'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  context.after(() => child.kill('SIGKILL'));
+  const [all, compilers] = [usageMeter(), compilersMeter()];
+  await once(child.stdout, 'data');
+  const pid = Number(child.pid);
+  const used = { all: all([pid]).cpu_ns / 1e6, compilers: compilers([pid]) / 1e6 };
+  assert.ok(used.compilers > 100 && used.compilers < used.all, JSON.stringify(used));
+  assert.equal(compilersMeter()([process.pid]), 0); // V8 has no threads for that alone
+  child.stdin.end();
+  await once(child, 'exit');
+  assert.ok(compilers([pid]) / 1e6 >= used.compilers, 'it does not fall when the process ends');
 });

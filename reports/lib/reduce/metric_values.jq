@@ -40,9 +40,12 @@ def of_case:
 
 def _over($whole): if . == null or $whole == null or $whole == 0 then null else . / $whole end;
 
+# What a compiler of a runtime does is done once, and not for a request: of two starts of one program, it never does the same.
+def _of_requests: .cpu_ms - (.compilers_ms // 0);
+
 def _used($what; $requests):
   if . == null then null
-  elif $what == "cpu_ms_per_request" then .cpu_ms | _over($requests)
+  elif $what == "cpu_ms_per_request" then (if .cpu_ms == null then null else _of_requests end) | _over($requests)
   elif $what == "cpu_ratio_mean" then .seconds as $s | .cpu_ms | _over($s * 1000)
   elif $what == "memory_bytes_mean" then .memory_count as $n | .memory_sum | _over($n)
   elif $what == "memory_bytes_max" then .memory_max

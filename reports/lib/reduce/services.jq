@@ -4,7 +4,7 @@ import "lib/tables/limits" as limits;
 
 def _sum: if length == 0 or any(. == null) then null else add end;
 
-def _read: ["cpu_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "block_read_bytes",
+def _read: ["cpu_ns", "compilers_ns", "memory_bytes", "descriptors", "network_rx_bytes", "network_tx_bytes", "block_read_bytes",
   "block_write_bytes", "alive"];
 
 # [lines] => as what memory counts: "working_set" where all services are containers, "mixed" where some are, "pss" where each
@@ -34,6 +34,7 @@ def _known(counter):
 def _together:
   if length < 2 then .[0]
   else { cpu_ns: (map(.cpu_ns) | _across(_sum)),
+         compilers_ns: (map(.compilers_ns) | _across(_sum)),
          memory_bytes: (map(.memory_bytes) | _across(_sum)),
          descriptors: (map(.descriptors) | _across(_sum)),
          network_rx_bytes: (map(.network_rx_bytes) | _across(max)),
@@ -102,6 +103,7 @@ def _used($times; $window):
   def grown_by($of): .[$of] | grown($times; $window.from_ms; $window.to_ms);
   (.memory_bytes | _inside($times; $window)) as $memory
   | { cpu_ms: (grown_by("cpu_ns") | _milliseconds),
+      compilers_ms: (grown_by("compilers_ns") | _milliseconds),
       network_rx_bytes: grown_by("network_rx_bytes"),
       network_tx_bytes: grown_by("network_tx_bytes"),
       block_read_bytes: grown_by("block_read_bytes"),
@@ -128,6 +130,7 @@ def _used_in($window):
 # [used of one service] in several windows => in all of them; CPU time that is not known of one is not known of all
 def joined:
   { cpu_ms: (map(.cpu_ms) | _sum),
+    compilers_ms: (map(.compilers_ms) | _sum),
     network_rx_bytes: (map(.network_rx_bytes) | _sum),
     network_tx_bytes: (map(.network_tx_bytes) | _sum),
     block_read_bytes: (map(.block_read_bytes) | _sum),

@@ -8,7 +8,7 @@ import { limits } from '../../suite/cases/tables.js';
 import type { CaseContext } from './contexts.js';
 import { type Fall, laneFolder, loadInTurn, loadTargets, onSides } from './load-sides.js';
 import { type SideName, sideNames } from './split.js';
-import { type WarmUp, warm } from './warm-up.js';
+import { measureAfterLanes, type WarmUp, warm } from './warm-up.js';
 import type { Target } from './with-sides.js';
 import type { FilesOfSides } from './write-cases.js';
 
@@ -64,6 +64,7 @@ export async function measureLanes(context: CaseContext, targets: Target[], bloc
   }
   const load = { lane: 'load' as const, files: measured.load, block };
   lanes.falls.push(...(await (lanes.interleaved === null ? loadTargets : loadInTurn)(context, targets, load)));
+  if (block === 1 && lanes.falls.length === 0) lanes.falls.push(...(await measureAfterLanes(context, targets)));
 }
 
 /**

@@ -14,7 +14,7 @@ import { endLanes, type LanesSoFar, measureAge } from './measure-lanes.js';
 import type { PairedCase } from './pair-cases.js';
 import { type howPaired, outcomeOf, type PairOutcome } from './pair-outcome.js';
 import { type SideName, sideNames } from './split.js';
-import { describeWarmUp, findWarmUp, isStillWarming } from './warm-up.js';
+import { describeWarmUp, findWarmUp, wasCold } from './warm-up.js';
 import { type FilesOfSides, writeCases } from './write-cases.js';
 
 /** Why a case cannot be measured on a side, null: it can; touched: a file of base that was changed while head was built */
@@ -113,7 +113,7 @@ async function measureBlocks(context: CaseContext, measured: FilesOfSides) {
         await measureWhole(context, { block, measured }); // in place of it
       }
     }
-    if (block === 1 && (await isStillWarming(context)) && (await beginWarmUp(context))) {
+    if (block === 1 && (await wasCold(context)) && (await beginWarmUp(context))) {
       before_s = (performance.now() - began) / 1000;
       await measureWhole(context, { block, measured }); // in place of it
     }

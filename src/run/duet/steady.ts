@@ -16,28 +16,21 @@ export const atOnce = (one: readonly LoadedSecond[], other: readonly LoadedSecon
     cost: cost === null || other[i].cost === null ? null : cost + Number(other[i].cost),
   }));
 
-/** share: what a second costs less than one a few before it, where to warm a service up pays; iterations: of fewer nobody knows */
-const cheaper = { share: 1 / 3, iterations: 5 };
-
 /**
- * Whether the last second costs a third less than the first.
- * @param seconds of a window; where CPU time is not known, nobody knows
+ * How many times as much as at the end an iteration of a warm service may cost: of a JVM it was 7 to 14 ms in the second
+ * second, 0.8 after 6 to 12, 0.35 after 17. To wait for the last of these doubles the time of a block, and its scatter stays.
  */
-export function getsCheaper(seconds: readonly LoadedSecond[]): boolean {
-  const [first, last] = [seconds[0], seconds.at(-1)];
-  if (!first?.cost || !last?.cost || Math.min(first.iterations, last.iterations) < cheaper.iterations) return false;
-  return last.cost < (1 - cheaper.share) * first.cost;
-}
+const warmFactor = 2;
 
-/** What costs may differ by for what is called steady: garbage collection alone makes a tenth of a second's. */
-const tolerance = 0.1;
+/** How many times as much four seconds cost as the next four, where the service is far from warm: garbage collection makes a tenth. */
+const fallFactor = 1.5;
 
 /** How many seconds are looked at together: those of a compiler that works in steps scatter. */
 const together = { steady: 4, warm: 2 };
 
 /**
- * After which second of a load a service is warm: from then on, no two seconds cost a tenth more than the last four do; 0: it is
- * from the start. It is steady if the last four seconds do not cost a tenth less than the four before them.
+ * After which second of a load a service is warm: from then on, no two seconds cost more than twice as much as the last four do;
+ * 0: it is from the start. It is steady if the last four seconds do not cost a third less than the four before them.
  * Where CPU time is not known, the time that an iteration takes of a second stands for it.
  * @param seconds from the start of the load on
  */
@@ -53,11 +46,11 @@ export function steadyAfter(seconds: readonly LoadedSecond[]): Steady {
   const last = costOf(end - together.steady, end);
   const before = costOf(end - 2 * together.steady, end - together.steady);
   let warm = Math.max(0, end - together.warm);
-  while (warm > 0 && costOf(warm - 1, warm - 1 + together.warm) <= (1 + tolerance) * last) warm -= 1;
+  while (warm > 0 && costOf(warm - 1, warm - 1 + together.warm) <= warmFactor * last) warm -= 1;
   const needed = warm === 0 ? 0 : warm + 1; // the second in which it got so is a part of it
   return {
     iterations: seconds.slice(0, needed).reduce((sum, { iterations }) => sum + iterations, 0),
     seconds: needed,
-    steady: Number.isFinite(last) && before <= (1 + tolerance) * last,
+    steady: Number.isFinite(last) && before <= fallFactor * last,
   };
 }

@@ -4,13 +4,13 @@ import { counted } from '../../base/format.js';
 import { makeFolder } from '../../base/io/files.js';
 import { reduceRound } from '../../records/reduce-case.js';
 import { byIterations, byUsers } from '../../suite/cases/cases.js';
-import { warmUpLook_s } from '../../suite/cases/duet-settings.js';
+import { afterLanes_s, warmUpLook_s } from '../../suite/cases/duet-settings.js';
 import type { Case } from '../../suite/cases/expand.js';
 import { limits } from '../../suite/cases/tables.js';
 import type { CaseContext } from './contexts.js';
 import { type Fall, laneFolder, loadTargets, onSides } from './load-sides.js';
 import { type SideName, sideNames } from './split.js';
-import { atOnce, getsCheaper, type LoadedSecond, type Steady, steadyAfter } from './steady.js';
+import { atOnce, type LoadedSecond, type Steady, steadyAfter } from './steady.js';
 import type { Target } from './with-sides.js';
 import { type FilesOfSides, writeCases } from './write-cases.js';
 
@@ -22,17 +22,39 @@ import { type FilesOfSides, writeCases } from './write-cases.js';
 export type WarmUp = Steady & { users: number; files: FilesOfSides | null; failing?: number };
 
 /** Where it is in the case's folder. */
-const folders = { found: 'warm-up/found', blocks: 'warm-up/blocks' };
+const folders = { after: 'warm-up/after', found: 'warm-up/found', blocks: 'warm-up/blocks' };
+
+/** A warm-up pays where one user's requests cost so many times as much in the window of a block as after its lanes. */
+const coldFactor = 4;
 
 /**
- * Whether the sides got much cheaper within the window of one user, in the first block: then they take long to get warm.
- * @param context of which the first block is measured
+ * Measures what one user's requests cost once the lanes of a block have loaded the sides.
+ * @param targets sides that are up
+ * @returns services that ended meanwhile
+ * @throws {CaseFailure | Interrupted}
  */
-export async function isStillWarming({ pair, folder, lanes }: CaseContext): Promise<boolean> {
+export async function measureAfterLanes(context: CaseContext, targets: Target[]): Promise<Fall[]> {
+  const many = context.pair.lanes?.warm_up;
+  if (!many || context.warmUp) return [];
+  const of = { users: 1, seconds: afterLanes_s };
+  const files = await write(context, { base: byUsers(many.base, of), head: byUsers(many.head, of) }, folders.after);
+  return loadTargets(context, targets, { lane: 'saturation', folder: folders.after, files, block: 1 });
+}
+
+/**
+ * Whether the window of one user, in the first block, was of services that were not warm yet: their requests cost far less CPU time
+ * after its lanes. Within the window itself that cannot be seen: a JVM that compiles nothing for four seconds looks steady.
+ * @param context of which the first block is measured
+ * @returns false, too, where CPU time is not known
+ */
+export async function wasCold({ pair, folder, lanes }: CaseContext): Promise<boolean> {
   if (!pair.lanes?.warm_up || lanes === null || lanes.over) return false;
-  const records = await Promise.all(sideNames.map((side) => reduceRound(join(folder, side), 1)));
-  const window = records.map((record) => secondsOf(record, record.window.from_s));
-  return getsCheaper(window.reduce(atOnce));
+  const costOf = async (place: string) => {
+    const records = await Promise.all(sideNames.map((side) => reduceRound(join(folder, place, side), 1)));
+    const costs = records.map(({ metrics }) => metrics.cpu_ms_per_request?.value ?? NaN);
+    return costs[0] + costs[1];
+  };
+  return (await costOf('')) >= coldFactor * (await costOf(folders.after));
 }
 
 /**
@@ -48,7 +70,8 @@ export async function findWarmUp(context: CaseContext): Promise<{ warmUp: WarmUp
   const many = pair.lanes?.warm_up as Record<SideName, Case>;
   const isAtOnce = pair.solo.interleaved === null;
   const users = (await areBusy(folder, isAtOnce)) ? 1 : many.head.load.users;
-  const cases = { base: byUsers(many.base, users), head: byUsers(many.head, users) };
+  const of = { users, seconds: warmUpLook_s };
+  const cases = { base: byUsers(many.base, of), head: byUsers(many.head, of) };
   const files = await write(context, cases, folders.found);
   const seen: BenchRecord[][] = []; // of both sides at the same time, or of one after the other
   const falls = await onSides(context, makeFolder(join(folder, 'warm-up')), isAtOnce, async (targets) => {
@@ -63,7 +86,7 @@ export async function findWarmUp(context: CaseContext): Promise<{ warmUp: WarmUp
     return fallen;
   });
   if (falls.length > 0) return { warmUp: null, falls };
-  const each = seen.map((records) => steadyAfter(records.map((record) => secondsOf(record)).reduce(atOnce)));
+  const each = seen.map((records) => steadyAfter(records.map(secondsOf).reduce(atOnce)));
   const iterations = Math.max(...each.map((steady) => steady.iterations));
   const found = {
     users,
@@ -74,8 +97,8 @@ export async function findWarmUp(context: CaseContext): Promise<{ warmUp: WarmUp
   const failing = Math.max(...seen.flat().map(({ metrics }) => metrics.errors_ratio?.value ?? 0));
   if (failing > many.head.error_cap) return { warmUp: { ...found, files: null, failing }, falls };
   if (iterations === 0) return { warmUp: { ...found, files: null }, falls };
-  const of = { users, iterations, most_s: 2 * warmUpLook_s };
-  const ofBlocks = { base: byIterations(many.base, of), head: byIterations(many.head, of) };
+  const each_block = { users, iterations, most_s: 2 * warmUpLook_s };
+  const ofBlocks = { base: byIterations(many.base, each_block), head: byIterations(many.head, each_block) };
   return { warmUp: { ...found, files: await write(context, ofBlocks, folders.blocks) }, falls };
 }
 
@@ -106,15 +129,12 @@ async function areBusy(folder: string, isAtOnce: boolean): Promise<boolean> {
   return (isAtOnce ? shares[0] + shares[1] : Math.max(...shares)) > limits.lanes_busy_ratio;
 }
 
-/**
- * The seconds of a load, by its timeline.
- * @param from_s where they begin
- */
-function secondsOf({ timeline }: BenchRecord, from_s = 0): LoadedSecond[] {
+/** The seconds of a load, by its timeline. */
+function secondsOf({ timeline }: BenchRecord): LoadedSecond[] {
   const rates = timeline?.iterations_rps ?? [];
   const used = Object.values(timeline?.services ?? {}).map(({ cpu_ratio }) => cpu_ratio);
   const from = (index: number) => (index === 0 ? 0 : Number(timeline?.t[index - 1]));
-  const seconds = rates.map((rate, i) => {
+  return rates.map((rate, i) => {
     const iterations = Math.round((rate ?? 0) * (Number(timeline?.t[i]) - from(i)));
     const cpu =
       used.length === 0 || used.some((ratios) => ratios[i] == null)
@@ -122,7 +142,6 @@ function secondsOf({ timeline }: BenchRecord, from_s = 0): LoadedSecond[] {
         : used.reduce((sum, ratios) => sum + Number(ratios[i]), 0);
     return { iterations, cost: cpu && rate ? cpu / rate : cpu }; // a second of no iterations has no weight
   });
-  return seconds.filter((_, i) => from(i) >= from_s);
 }
 
 /**

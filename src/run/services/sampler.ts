@@ -2,6 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { fileError } from '../../base/io/files.js';
 import { cgroupMeter, pidsIn } from '../../base/process/cgroup.js';
 import type { Running } from '../../base/process/command.js';
+import { compilersMeter } from '../../base/process/compiler-threads.js';
 import { allProcesses, followFamilies } from '../../base/process/process-tree.js';
 import { type Process, pids, readOrNull } from '../../base/process/processes.js';
 import { descriptorsOf, endedChildren_ns, machineUsage, networkMeter, usageMeter } from '../../base/process/usage.js';
@@ -34,7 +35,12 @@ export function startSampler(
   const meters = new Map(
     services.map((service) => [
       service.name,
-      { usage: usageMeter({ pss: service.sampled }), contained: cgroupMeter(), network: networkMeter() },
+      {
+        usage: usageMeter({ pss: service.sampled }),
+        contained: cgroupMeter(),
+        compilers: compilersMeter(),
+        network: networkMeter(),
+      },
     ]),
   );
   const k6Meter = usageMeter();
@@ -69,6 +75,7 @@ export function startSampler(
       }
       sampled[service.name] = {
         ...usage,
+        compilers_ns: meter.compilers(pids),
         descriptors: pids.reduce((total, pid) => total + descriptorsOf(pid), 0),
         processes: pids.length,
         ...meter.network(container?.pid ?? service.running.pid),

@@ -8,6 +8,9 @@ const defaults = { blocks: 24, budget: '5m', warmup: 'auto', duration: '4s', swa
 /** How long one user loads a side before its window, where bench.toml has no time for it. A second takes away the start. */
 const warmup_s = 1;
 
+/** For how long one user shows, after the lanes of the first block, what an iteration costs by then; in seconds. */
+export const afterLanes_s = 2;
+
 /** How long both sides are looked at to see when they are warm, in seconds: two JVMs on two cores compile for 17 s. */
 export const warmUpLook_s = 20;
 

@@ -138,11 +138,11 @@ export function saturationCase(
 }
 
 /**
- * A case as the saturation probe measures it, by so many users.
+ * A case as the saturation probe measures it, by so many users and for so long.
  * @param saturated as it measures it, whose requests were tried
  */
-export const byUsers = (saturated: Case, users: number): Case =>
-  lasting({ ...saturated, smoke: false, k6: { ...constantUsers(users), gracefulStop } }, Number(saturated.duration_s));
+export const byUsers = (saturated: Case, { users, seconds }: { users: number; seconds: number }): Case =>
+  lasting({ ...saturated, smoke: false, k6: { ...constantUsers(users), gracefulStop } }, seconds);
 
 /**
  * A case as both sides are warmed up with before a block of a duet: by so many iterations without pauses.
