@@ -214,7 +214,8 @@ def _of_this_case: ([.base, .head | .metrics | keys[]] | unique) - [metrics::tab
 # of the guardrails besides (guardrail); and what shows that they are not worse (pass); of the age lane age, age_guardrail and age_pass
 def gated_rows($alphas):
   [gated[] as $name | row($name; true; $alphas.each; $alphas.pass)]
-  + [parts::gated[] as $name | row($name; true; $alphas.part; $alphas.pass)]
+  + [parts::gated[] as $name
+    | row($name; true; $alphas.part; $alphas.pass) + if parts::is_rare($name) then { guardrail: true } else {} end]
   + guardrail_rows(guardrails; $alphas)
   + [lanes::gated[] as $name
     | (if $name | lanes::is_of_age then [$alphas.age, $alphas.age_pass] else [$alphas.lane, $alphas.pass] end) as [$alpha, $pass]

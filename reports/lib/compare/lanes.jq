@@ -2,10 +2,11 @@
 # under the scenario's own load for a long time. One user who waits for each answer never meets a queue, a lock or a pool that is
 # too small, and a process that lives a few seconds is not what a leak has made of it.
 # A pair is { base: record, head: record, settings, lanes }; the records have those of their lanes in `lanes`; lanes:
-# { interleaved, falls: [{ lane, side, reason }] } or null.
+# { warm_up, interleaved, falls: [{ lane, side, reason }] } or null; warm_up: { users, iterations, seconds, steady, failing } or null.
 import "lib/tables/limits" as limits;
 import "lib/compare/block_by_block" as block_by_block;
 import "lib/metrics" as metrics;
+import "lib/numbers" as numbers;
 import "lib/compare/parts" as parts;
 
 # name of a metric => is it of a lane?
@@ -78,11 +79,31 @@ def of_fall:
   else "fell over \(.lane | metrics::lane), \(.reason)"
   end;
 
+# pair => how both sides were warmed up before each block
+def _warmed_up:
+  .lanes.warm_up
+  | values
+  | "\(.iterations | numbers::count("iteration")) of \(.users | numbers::count("user"))" as $done
+  | if .failing then
+      { id: "not-warmed-up", level: "warn", metrics: [],
+        text: "\(.failing | numbers::percent) of the requests of many users failed: one user warmed each side up before a block." }
+    elif .steady and .iterations == 0 then
+      { id: "warmed-up", level: "info", metrics: [],
+        text: "Both sides got warm within a second of many iterations: each block began with one second of one user." }
+    elif .steady then
+      { id: "warmed-up", level: "info", metrics: [],
+        text: "Before each block \($done) warmed each side up, until one cost at most twice the CPU time that it cost later." }
+    else
+      { id: "still-warming", level: "warn", metrics: [],
+        text: "The CPU time of an iteration still fell after \(.seconds) s, or \($done): each block began that warm, and no warmer." }
+    end;
+
 # pair => [finding]: how the lanes were measured, and what is wrong with them
 def findings:
   select(.lanes and .base and .head)
   | . as $pair
-  | (select(.lanes.interleaved)
+  | _warmed_up,
+    (select(.lanes.interleaved)
       | { id: "lanes-interleaved", level: "info", metrics: [],
           text: "The load lane had one side after the other: \(.lanes.interleaved)." }),
     (.lanes.falls[]?

@@ -25,21 +25,27 @@ def _of_both($of):
 
 def _median: "latency_ms_p50";
 
-def _is_enough($part):
+# record => is that request's median known in each block?
+def _is_measured($part):
   .rounds as $rounds
-  | .requests[$part]
-  | .count >= limits::limits.part_samples * $rounds and .metrics[_median].valid and (.metrics[_median].samples | length) == $rounds;
+  | .requests[$part].metrics[_median]
+  | .valid and (.samples | length) == $rounds and all(.samples[]; . != null);
 
-# pair => names of the metrics of requests that the default gate of a duet has too: the medians of those with enough samples
+# pair => names of the metrics of requests that the default gate of a duet has too: their medians
 def gated:
   if .pair == null or .settings.gate != limits::limits.gate then []
   else . as { $base, $head }
   | [_of_both("requests")[:limits::limits.parts][] as $part
-    | select($base | _is_enough($part))
-    | select($head | _is_enough($part))
+    | select($base | _is_measured($part))
+    | select($head | _is_measured($part))
     | $part
     | _name(_median; "request")]
   end;
+
+# pair => has that request too few samples a block on one side? Its interval would leave most duets undecided: it is a guardrail
+def is_rare($name):
+  ($name | metrics::parsed.part) as $part
+  | any(.base, .head; .requests[$part].count < limits::limits.part_samples * .rounds);
 
 # pair => names of the tails of requests, in a duet, where there are several
 def tails:

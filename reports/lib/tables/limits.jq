@@ -108,9 +108,9 @@ def limits: {
   # them, it is taken to have been the same. Beyond, it has to be known.
   "session_seconds": 3600,
 
-  # The default gate of a duet has the median latency of each request too, of so many at the most, where each side of each
-  # block has this many samples of it on average: of fewer, the interval would leave most duets undecided.
-  "parts": 20,
+  # The default gate of a duet has the median latency of each request too, of so many at the most. Where a side has fewer samples of
+  # it a block, on average, the interval would leave most duets undecided: it is a guardrail then.
+  "parts": 100,
   "part_samples": 100,
   # Their part of alpha, however many they are, so that the case's own metrics stay nearly as sharp: the simulation is in
   # test/reports/parts-simulation.test.js.
@@ -184,7 +184,7 @@ def limits: {
   # is as large as the tolerance, only what chance would show in one of a hundred. Times and throughput under load keep no case from
   # passing; where they seem worse, what chance would show in one of ten, more blocks are measured.
   "seems_levels": { "throughput_rps{lane:saturation}": 0.9, "throughput_rps{lane:load}": 0.9, "latency_ms_p50{lane:load}": 0.9,
-    "latency_ms_p95{lane:load}": 0.9, "tail_ratio": 0.99, "tail_ratio{request}": 0.99,
+    "latency_ms_p95{lane:load}": 0.9, "tail_ratio": 0.99, "tail_ratio{request}": 0.99, "latency_ms_p50{request}": 0.99,
     "tail_ratio{lane:load}": 0.99, "tail_ratio{lane:age}": 0.99, "errors_ratio{lane:load}": 0.99, "errors_ratio{lane:age}": 0.99 },
   # A lane that could hide a throughput of less than this share of base's leaves a case undecided. Latencies of two seconds
   # under load scatter too much to ask it of them; what overloads a system shows in the throughput too.

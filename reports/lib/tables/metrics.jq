@@ -133,7 +133,7 @@ def metrics: {
     },
     {
       "title": "Services",
-      "about": "All sampled services together, read from the operating system once a second. Memory is PSS where the system says it (the record has `memory`), in which a page that processes share counts once; else RSS, summed over processes. Network bytes are those of the whole machine for services that run as processes, and of the container for those that run in one. Bytes read from disks and written to them are known of containers: what the page cache did not answer.",
+      "about": "All sampled services together, read from the operating system once a second. Memory is PSS where the system says it (the record has `memory`), in which a page that processes share counts once; else RSS, summed over processes. Network bytes are those of the whole machine for services that run as processes, and of the container for those that run in one. Bytes read from disks and written to them are known of containers: what the page cache did not answer. CPU per request is without the threads of a JVM or of .NET that only compile; other CPU times are with them.",
       "metrics": [
         { "name": "cpu_ms_per_request", "title": "CPU per request", "unit": "ms",
           "direction": "lower", "group": "services", "from": { "used": "cpu_ms_per_request" } },

@@ -54,6 +54,26 @@ def weight:
   else [2, 0]
   end;
 
+# [row] of a case => of which requests or services one is surely worse, those that changed most first
+def _worse_in($metric; $kind):
+  ($metric + "{" + $kind + ":") as $start
+  | [.[] | select((.metric | startswith($start)) and .verdict == "worse")]
+  | sort_by(weight)
+  | map(.metric | metrics::parsed.part);
+
+# [name] => "requests create, list and 3 more"
+def _names($kind):
+  (if length > 3 then .[:2] + ["\(length - 2) more"] else . end) as $shown
+  | "\($kind)\(if length > 1 then "s" else "" end) \($shown | numbers::listed)";
+
+# row of a case that is worse => ", in service app (request create)": where the change is, as far as that is known for certain
+def _where($case):
+  if .metric | metrics::parsed.kind | . == "request" or . == "service" then ""
+  else [["cpu_ms_per_request", "service"], ["latency_ms_p50", "request"]]
+    | [.[] as [$metric, $kind] | $case.metrics | _worse_in($metric; $kind) | select(. != []) | _names($kind)]
+    | if . == [] then "" else ", in \(.[0])" + (.[1:] | map(" (\(.))") | add // "") end
+  end;
+
 # "1.05" of 1 => "5.0", "0.02" of 0 => "2.00": the size of a change without sign and unit
 def _size: sub(" (%|points)$"; "") | sub("^[+−]"; "");
 
@@ -133,7 +153,7 @@ def _of_pass:
 def _wrong:
   [with("fail")[] | . as $case
     | ((.falls // [])[] | { kind: "service", weight: [-2, 0], text: "head \(lanes::of_fall)" }),
-      (.metrics // [] | verdicts::worse[] | { kind: "metric", weight: weight, text: of_change }),
+      (.metrics // [] | verdicts::worse[] | { kind: "metric", weight: weight, text: (of_change + _where($case)) }),
       ((.thresholds // [])[] | select(load_thresholds::fails)
         | { kind: "threshold", weight: [3, 0], text: ((if .implicit then "" else "threshold missed: " end) + reasons::of_threshold) })
     | . + { $case }]
