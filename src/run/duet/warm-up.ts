@@ -25,7 +25,7 @@ export type WarmUp = Steady & { users: number; files: FilesOfSides | null; faili
 const folders = { after: 'warm-up/after', found: 'warm-up/found', blocks: 'warm-up/blocks' };
 
 /** A warm-up pays where one user's requests cost so many times as much in the window of a block as after its lanes. */
-const coldFactor = 4;
+const coldFactor = 3;
 
 /**
  * Measures what one user's requests cost once the lanes of a block have loaded the sides.
@@ -97,8 +97,8 @@ export async function findWarmUp(context: CaseContext): Promise<{ warmUp: WarmUp
   const failing = Math.max(...seen.flat().map(({ metrics }) => metrics.errors_ratio?.value ?? 0));
   if (failing > many.head.error_cap) return { warmUp: { ...found, files: null, failing }, falls };
   if (iterations === 0) return { warmUp: { ...found, files: null }, falls };
-  const each_block = { users, iterations, most_s: 2 * warmUpLook_s };
-  const ofBlocks = { base: byIterations(many.base, each_block), head: byIterations(many.head, each_block) };
+  const eachBlock = { users, iterations, most_s: 2 * warmUpLook_s };
+  const ofBlocks = { base: byIterations(many.base, eachBlock), head: byIterations(many.head, eachBlock) };
   return { warmUp: { ...found, files: await write(context, ofBlocks, folders.blocks) }, falls };
 }
 
