@@ -17,8 +17,8 @@ export const atOnce = (one: readonly LoadedSecond[], other: readonly LoadedSecon
   }));
 
 /**
- * How many times as much as at the end an iteration of a warm service may cost: of a JVM it was 7 to 14 ms in the second
- * second, 0.8 after 6 to 12, 0.35 after 17. To wait for the last of these doubles the time of a block, and its scatter stays.
+ * How many times as much as at the end an iteration of a warm service may cost: of two JVMs together it was 7 to 14 ms in
+ * the second second, 0.8 after 6 to 12, 0.35 after 17. To wait for the last of these doubles the warm-up, and the scatter stays.
  */
 const warmFactor = 2;
 
